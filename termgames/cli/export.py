@@ -85,7 +85,7 @@ def export(
     for line in record.warnings(match):
         common.note(line)
     if form in RECORDS:
-        _write_as(form, match, output)
+        _write_as(form, match, output, "" if match.elsewhere else store.day_of(file))
         return 0
     exported = match if full else record.redacted(match)
     if form is not None:
@@ -99,13 +99,13 @@ def export(
     return 0
 
 
-def _write_as(name: str, match: AnyMatch, output: Path | None) -> None:
-    """Write a match in the format of another program."""
+def _write_as(name: str, match: AnyMatch, output: Path | None, day: str) -> None:
+    """Write a match of a day in the format of another program."""
     from termgames.play import store
     from termgames.play.foreign import formats
 
     form = formats.named(name)
-    text, lost = form.exported(match)
+    text, lost = form.exported(match, day)
     if output is None:
         click.echo(text, nl=False)
     else:

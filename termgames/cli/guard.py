@@ -23,6 +23,7 @@ def guarded(work: Callable[[], Any]) -> int:
     _prepare_streams()
     with signals.raised() as ending:
         code = _exit_code(work)
+    _tell_forgiven()
     if ending.number is not None:
         code = signals.exit_code(ending.number)
     _close_output()
@@ -81,6 +82,15 @@ def tell(text: str, code: int) -> int:
     with contextlib.suppress(OSError, ValueError):
         print(f"error: {escaped(' '.join(text.split()))}", file=sys.stderr, flush=True)
     return code
+
+
+def _tell_forgiven() -> None:
+    """Say what of the displays of other packages failed, and was shown from the rules alone."""
+    foreign = sys.modules.get("termgames.core.foreign")
+    while foreign and foreign.forgiven:
+        (_, name), error = foreign.forgiven.popitem()
+        with contextlib.suppress(OSError, ValueError):
+            print(f"note: {name} of a display left out: {_unexpected(error)}", file=sys.stderr)
 
 
 def _usage(error: click.UsageError) -> str:

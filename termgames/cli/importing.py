@@ -14,6 +14,9 @@ from termgames.core.text import quotable
 if TYPE_CHECKING:
     from termgames.play.foreign.imported import Imported
 
+_MOST_UNASKED = 200
+"""Games that are saved without having been asked for by `--all`."""
+
 
 @click.command("import", short_help="Read records of other programs.")
 @click.argument("sources", nargs=-1, required=True, metavar="FILE...", type=common.NamedPath())
@@ -32,6 +35,13 @@ if TYPE_CHECKING:
     metavar="N",
     help="Of a file with several games, number N alone.",
 )
+@click.option("--all", "all_games", is_flag=True, help=f"Read more than {_MOST_UNASKED} games.")
+@click.option(
+    "--charset",
+    metavar="NAME",
+    help="The character set of the files, as Shift_JIS or GBK (default: what they say; else UTF-8, "
+    "or the likeliest one, which is told).",
+)
 @click.option(
     "--until-fault",
     is_flag=True,
@@ -42,6 +52,8 @@ def import_games(
     sources: tuple[Path, ...],
     output: Path | None,
     number: int | None,
+    all_games: bool,
+    charset: str | None,
     until_fault: bool,
     as_json: bool,
 ) -> int:
@@ -58,21 +70,33 @@ def import_games(
       termgames import game.sgf
       termgames import game.sgf -o game.tgr && termgames review game.tgr
       termgames import collection.sgf --game 3
+      termgames import old.sgf --charset Big5
       termgames import record.json --json
     """
-    from termgames.core.errors import OptionError, RecordError
+    from termgames.core.errors import OptionError, RecordError, StorageError
     from termgames.play.foreign import formats
 
-    found = [(source, *formats.read(source)) for source in sources]
-    many = sum(len(games) for _, _, games in found)
+    found, failed = [], False
+    for source in sources:
+        try:
+            found.append((source, *formats.read(source, charset)))
+        except (RecordError, StorageError) as error:
+            if len(sources) == 1:
+                raise
+            failed = True
+            click.echo(f"error: {error}", err=True)
+    many = sum(len(games) for _, _, games, _ in found)
     if number is not None and len(sources) > 1:
         raise OptionError("--game is for one file, and several are named: name one")
     if number is not None and number > many:
         raise OptionError(f"--game {number}: {sources[0]} holds games 1 to {many}")
     if output is not None and number is None and many > 1:
         raise OptionError(f"-o is for one game, and here are {many}: choose one by --game N")
-    failed = False
-    for source, form, games in found:
+    if number is None and many > _MOST_UNASKED and not all_games:
+        raise OptionError(f"here are {many} games: choose one by --game N, or save them by --all")
+    for source, form, games, guessed in found:
+        if guessed:
+            common.note(f"{quotable(str(source), 400)}: read as {guessed}; --charset names another")
         for at, game in enumerate(games, 1):
             if number not in (None, at):
                 continue

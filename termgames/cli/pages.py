@@ -25,7 +25,7 @@ def list_games(as_json: bool) -> None:
       termgames list --json
     """
     infos = games.infos()
-    for fault in games.faults():
+    for fault in games.faults() + games.flaws():
         click.echo(fault, err=True)
     if as_json:
         click.echo(

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 PICTURES = ("svg", "png", "text")
 FILMS = ("cast", "gif")
 KINDS = (*PICTURES, *FILMS, "html")
-_LONGEST = 60.0
-"""Seconds for which a film may show a position."""
+_LONGEST, _SHORTEST = 60.0, 0.02
+"""Seconds for which a film may show a position; browsers slow a gif down that shows it less."""
 
 
 @dataclass(frozen=True)
@@ -139,6 +139,8 @@ def write(
     last = _within(match, "--to", wanted.last, match.ply)
     if _within(match, "--from", first, 0) > (last if kind.film else ply):
         raise OptionError("--from is beyond the end: give a smaller number")
+    if form == "gif" and wanted.seconds is not None and wanted.seconds < _SHORTEST:
+        raise OptionError(f"--seconds: a gif shows each turn for {_SHORTEST:g} s at least")
     wish = PictureWish(
         _paper(match, wanted.look, for_terminals=form == "cast"),
         ply,

@@ -76,7 +76,8 @@ def resume(
         raise OptionError("--turn goes with --play-out: add it")
     if play_out:
         return _play_out(which or "1", turn, allow_program, plain, boards, options)
-    path = _number(int(which or "1")) if which is None or is_number(which) else named(which)
+    numbered = which is None or is_number(which)
+    path = _number(int(which) if which else None) if numbered else named(which or "")
     file = SaveFile(path)
     match = file.resume(copy=copy)
     if match.terms.rated and (options["time"] is not None or options["time_scale"] != 1):
@@ -159,16 +160,22 @@ def _ply_of(match: AnyMatch, turn: int) -> int:
     return ply
 
 
-def _number(number: int) -> Path:
-    """The file of the unfinished game with that number, from 1, the latest first."""
+def _number(number: int | None) -> Path:
+    """The file of the unfinished game with that number, from 1, the latest first; without one that
+    of the game that was left last, which is none that was imported."""
     from termgames.play import store
 
+    if number is None and (last := store.last_unfinished()):
+        return last.path
     there = 0
     for there, saved in enumerate(store.unfinished(), 1):
         if there == number:
             return saved.path
-    if not there:
-        raise StorageError("no unfinished game is saved: begin one with termgames play")
+    if number is None or not there:
+        raise StorageError(
+            "no unfinished game is saved: begin one with termgames play, or name an imported one "
+            "by its number in termgames resume --list"
+        )
     raise StorageError(
         f"there is no saved game {number}, only 1 to {there}: see termgames resume --list"
     )

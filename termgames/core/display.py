@@ -281,12 +281,18 @@ class Display(Generic[S, M]):
         return None
 
     def buttons(self, s: S) -> Sequence[tuple[str, M]]:
-        """Moves without a cell that are legal now: label and move ("pass"). By default none if
-        they are too many for buttons; they can be typed."""
+        """Moves without a cell that are legal now, but for the answers to a question: label and
+        move ("pass"). By default none if they are too many for buttons; they can be typed."""
         if self.game.to_act(s) < 0:
             return ()
-        moves = [m for m, on in self._listed_moves(s) if not on]
-        return [(self.game.format(m), m) for m in moves] if len(moves) <= _MOST_BUTTONS else ()
+        asked = set[str]()
+        if question := self.question(s):
+            low, high, _ = question.number or (0, -1, 0)
+            asked = {self.game.format(m) for _, m in question.answers}
+            asked |= {question.template % number for number in range(low, high + 1)}
+        moves = [(self.game.format(m), m) for m, on in self._listed_moves(s) if not on]
+        moves = [(text, m) for text, m in moves if text not in asked]
+        return moves if len(moves) <= _MOST_BUTTONS else ()
 
     def let(self, s: S) -> M | None:
         """The answer that lets another player's move stand, if that is the open question and every

@@ -11,12 +11,12 @@ import dataclasses
 import math
 import operator
 from collections.abc import Callable, Mapping, Sequence
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
 import numpy as np
 
-from termgames.core.display import AnyDisplay
+from termgames.core.display import AnyDisplay, Display
 from termgames.core.errors import GameFault, Refusal
 from termgames.core.game import CHANCE, NEUTRAL, OVER, Chancy, Redacting, Score
 from termgames.core.options import GameInfo
@@ -29,9 +29,14 @@ _LONGEST_LABEL = 2
 _UNCHANGED = "it answers the position that it was given: a move has to change something"
 _DISPLAYED = (
     *("overlays", "question", "buttons", "status", "player_line", "labels", "tokens", "hand"),
-    *("tables", "named", "brief", "happened", "walkthrough", "draft", "stamp"),
+    *("tables", "named", "brief", "happened", "walkthrough", "draft", "stamp", "edge_marks"),
+    *("origins", "within", "is_early", "rolled", "bonds", "turn", "let", "idle", "largest_lead"),
 )
-"""The methods of a display whose answers hold texts."""
+"""The methods of a display that answer something."""
+forgives = True
+"""Whether what fails in a display is shown as from the rules alone. Tests of games say no."""
+forgiven: dict[tuple[str, str], Exception] = {}
+"""What failed so in this process, by game and method: the user is told at the program's end."""
 
 
 def watch(game: Any) -> None:
@@ -66,10 +71,12 @@ def watch(game: Any) -> None:
 
 
 def watch_display(game: Any, display: AnyDisplay) -> None:
-    """Let the texts of a display be cleaned, and its labels be looked at."""
+    """Let the texts of a display be cleaned, and its labels be looked at. A method that fails costs
+    what it would show, not the game: in its place that of `Display` answers, but for stamps."""
     for name in _DISPLAYED:
         check = _labels if name == "labels" else _cleaned
-        _put(display, name, _looked_at(game, name, getattr(display, name), check))
+        usual = None if name == "stamp" else partial(getattr(Display, name), display)
+        _put(display, name, _looked_at(game, name, getattr(display, name), check, usual))
     _put(display, "legend", cleaned(display.legend))
     _put(display, "endings", cleaned(display.endings))
 
@@ -171,20 +178,36 @@ def _same(one: Any, other: Any) -> bool:
 
 
 def _looked_at(
-    game: Any, name: str, member: Callable[..., Any], check: Callable[[Any, Any], Any]
+    game: Any,
+    name: str,
+    member: Callable[..., Any],
+    check: Callable[[Any, Any], Any],
+    usual: Callable[..., Any] | None = None,
 ) -> Callable[..., Any]:
+    """The member, its answers looked at; where it fails `usual` answers, if there is such a one."""
+
     @wraps(member)
     def answer(*asked: Any, **how: Any) -> Any:
-        given = member(*asked, **how)
         try:
-            return check(game, given)
-        except _Wrong as wrong:
-            raise GameFault(game.id, f"{name}: {wrong}") from None
-        except Exception as error:  # an answer so odd that it cannot even be looked at
-            what = f"{type(error).__name__}: {error}"
-            raise GameFault(game.id, f"{name}: it answers {_kind(given)} ({what})") from error
+            return _checked(game, name, member(*asked, **how), check)
+        except Exception as error:
+            if usual is None or not forgives:
+                raise
+            given = usual(*asked, **how)  # fails as well where the rules are at fault
+            forgiven.setdefault((game.id, name), error)
+            return given
 
     return answer
+
+
+def _checked(game: Any, name: str, given: Any, check: Callable[[Any, Any], Any]) -> Any:
+    try:
+        return check(game, given)
+    except _Wrong as wrong:
+        raise GameFault(game.id, f"{name}: {wrong}") from None
+    except Exception as error:  # an answer so odd that it cannot even be looked at
+        what = f"{type(error).__name__}: {error}"
+        raise GameFault(game.id, f"{name}: it answers {_kind(given)} ({what})") from error
 
 
 class _Wrong(Exception):

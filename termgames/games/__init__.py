@@ -71,6 +71,21 @@ def faults() -> list[str]:
     return faulty + taken
 
 
+def flaws() -> list[str]:
+    """One line for each usable game of another package that cannot be begun, or lacks its page. The
+    rules of these games are loaded."""
+    lines = []
+    for about in infos():
+        if about.id not in GAMES:
+            try:
+                create(about.id)
+            except TermgamesError as error:
+                lines.append(str(error))
+            if not (folder(about.id) / "RULES.md").is_file():
+                lines.append(f"the game {about.id} has no RULES.md: its summary is its rules page")
+    return lines
+
+
 def _looked_at() -> dict[str, GameInfo | OptionError]:
     looked_at: dict[str, GameInfo | OptionError] = {}
     for game_id in names():

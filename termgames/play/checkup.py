@@ -99,7 +99,7 @@ def look(terminal: dict[str, Any], files: Iterable[Path] = ()) -> Checkup:
         ],
         [_save(path) for path in list(files) or saves],
         [str(path) for folder in (data, place) for path in locks.litter(folder)],
-        faults + games.faults(),
+        faults + games.faults() + games.flaws(),
     )
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeAlias
 
 import numpy as np
@@ -81,15 +81,25 @@ class LostGame:
     on_time: bool = False
 
 
+RECORDED_AS = "recorded as "
+"""Begins the reason of an end that was told elsewhere."""
+
+
 @dataclass(frozen=True)
 class ToldEnd:
-    """The end of a game under earlier rules as its record tells it, whatever the moves come to."""
+    """The end of a game as its record tells it, whatever the moves come to: a game from elsewhere,
+    or one under earlier rules."""
 
     winners: tuple[Seat, ...]
-    """Several in a draw, none where nobody wins."""
+    """Several in a draw, none where nobody wins: the game is void."""
     reason: str
     by: str = ""
     """` by 4.5`, the margin; empty where none is told."""
+
+    @property
+    def recorded(self) -> bool:
+        """Whether a game from elsewhere was told to end so."""
+        return self.reason.startswith(RECORDED_AS)
 
 
 @dataclass(frozen=True)
@@ -100,8 +110,9 @@ class Terms:
     """Whether bots speak of a human's move that loses much before they answer it."""
     rated: bool = False
     """Whether it is played for the rating, without hints and without taking back."""
-    taken_over: int = 0
-    """How many of its first moves are those of another game, from which it goes on."""
+    taken_over: int | None = None
+    """How many of its first moves are those of another game, from which it goes on: all of a game
+    that was read from elsewhere. None for a game of its own."""
 
 
 @dataclass
@@ -243,6 +254,11 @@ class Match(Generic[S, M]):
         return self.to_act == OVER
 
     @property
+    def elsewhere(self) -> bool:
+        """Whether no move of it was made here: it was read from a record of another program."""
+        return self.terms.taken_over == self.ply
+
+    @property
     def unaided(self) -> bool:
         """Whether nobody is helped: the game is rated and goes on."""
         return self.terms.rated and not self.over
@@ -267,11 +283,8 @@ class Match(Generic[S, M]):
         """
         if serial is not None and serial != self._serial:
             raise StaleAnswer("the position has changed since this move was thought of")
-        if self.loss is not None:
-            how = "a player's time is over" if self.loss.on_time else "a player resigned"
-            raise StaleAnswer(f"the game is over: {how}")
-        if self.told is not None:
-            raise StaleAnswer(f"the game is over: {self.told.reason}")
+        if (self.loss or self.told) and (result := self.result()):
+            raise StaleAnswer(f"the game is over: {result.reason}")
         if self.ply >= MOST_PLIES:
             raise IllegalMove(_too_long(self.game))
         self._play(move, seconds)
@@ -366,6 +379,8 @@ class Match(Generic[S, M]):
         while self.ply > target:
             self._played.take_back()
             self.time.take_back()
+        if self.terms.taken_over is not None:
+            self.terms = replace(self.terms, taken_over=min(self.terms.taken_over, self.ply))
         self._serial += 1
         if self.draws:
             self.go_on()

@@ -19,8 +19,9 @@ last in its header, the texts beside it (`to move: white`) and `board:`, followe
 rows from the top. Blanks, dashes and underscores are alike in names. `resigned: 2` tells
 that the second player resigned, `flagged: 2` that he lost on time, `teach: yes` that bots speak
 of moves that lose much. Saved games say `over: yes` or `over: no`, and of one that is over
-`result: white wins (both passed)`, so that a list of them need not replay them. What dice and cards
-brought stands among the moves. Loading is replay: boards are never stored.
+`result: white wins (both passed)`, so that a list of them need not replay them; the moves decide,
+but for a result that was told elsewhere, `result: white wins (recorded as W+Resign)`. What dice and
+cards brought stands among the moves. Loading is replay: boards are never stored.
 
 A game with clocks is of format 3; one without is still written in format 2, for programs that know
 no clocks. Its header has `clock 1: 10m+5s` for each player who has a clock (see `clock`), and
@@ -34,7 +35,8 @@ times to replay a game. `thinking: 4.2` tells how long the open question was tho
 game was left.
 
 A rated game has `rated: yes`: nothing is taken back in it, and nobody is helped. One that goes on
-from a position of another game has `taken over: 12`, the number of its moves that were made there.
+from a position of another game has `taken over: 12`, the number of its moves that were made there;
+in a game that was imported these are all.
 Both are of format 4.
 
 A game in which turns are more than a move has `turns: 43`, for lists; it is of format 5.
@@ -120,9 +122,9 @@ UNCHECKED = "the record has no checksum: damage that leaves a legal game would n
 def write(match: AnyMatch, *, tells_over: bool = False) -> str:
     """The record of a match, ending in a newline. Moves that were undone are not in it.
 
-    With `tells_over` its header says whether the game is over, and how it ended."""
+    With `tells_over`, and where a record told how the game ended, its header says so."""
     result = words.result_line(match) if match.over else ""
-    lines = header_lines(match, result if tells_over or match.told is not None else None)
+    lines = header_lines(match, result if tells_over or match.told else None)
     for text in (*match.texts(), *(node.move for node in match.notes.nodes())):
         if not text or not text.isprintable():
             raise StorageError(
@@ -166,6 +168,7 @@ def redacted(match: AnyMatch) -> AnyMatch:
     for ply, move in enumerate(match.moves):
         result.submit(game.redact(match.state_at(ply), move, None))
     result.loss, result.told = match.loss, match.told
+    result.terms = Terms(taken_over=match.terms.taken_over)
     result.notes = _redacted_notes(match)
     return result
 
@@ -269,8 +272,9 @@ class _Ending:
     def apply(self, match: AnyMatch) -> None:
         """Have it happen; IllegalMove or ValueError where the game does not end so."""
         match.time.in_hand = self.in_hand
-        if self.by_earlier_rules and self.loss is None:
-            match.told = words.told_end(match, self.result)
+        told = words.told_end(match, self.result)
+        if told is not None and (told.recorded or (self.by_earlier_rules and self.loss is None)):
+            match.told = told
         if self.loss is not None:
             (match.flag if self.loss.on_time else match.resign)(self.loss.seat)
 
@@ -305,7 +309,7 @@ def _match_of(
     time = MatchTime(take_clocks(header, game.seats))
     header.take("turns")  # for lists of games
     teaches, rated = bool(header.answer("teach")), bool(header.answer("rated"))
-    taken_over = header.number("taken over", 0) or 0
+    taken_over = header.number("taken over", 0)
     hides = bool(header.answer("redacted"))
     start = _start(game, header)
     terms = Terms(teaches and not rated, rated, taken_over)

@@ -136,6 +136,8 @@ class Summary:
     written by hand."""
     result: str = ""
     """How it ended, in words; empty where the header does not say."""
+    elsewhere: bool = False
+    """Whether no move of it was made here, see `Match.elsewhere`."""
 
 
 def header_lines(match: AnyMatch, result: str | None) -> list[str]:
@@ -149,7 +151,7 @@ def header_lines(match: AnyMatch, result: str | None) -> list[str]:
     version = WITHOUT_CLOCKS
     if time.controls or time.known or (loss is not None and loss.on_time):
         version = WITH_CLOCKS
-    if match.terms.rated or match.terms.taken_over:
+    if match.terms.rated or match.terms.taken_over is not None:
         version = WITH_TERMS
     played = turn_starts.turns(match, games.display(game))
     if played != match.ply:
@@ -180,7 +182,7 @@ def header_lines(match: AnyMatch, result: str | None) -> list[str]:
         lines.append("teach: yes")
     if match.terms.rated:
         lines.append("rated: yes")
-    if match.terms.taken_over:
+    if match.terms.taken_over is not None:
         lines.append(f"taken over: {match.terms.taken_over}")
     lines.append(f"plies: {match.ply}")
     if played != match.ply:
@@ -231,7 +233,8 @@ def summary(text: str) -> Summary:
     fits = turns.isascii() and turns.isdigit() and len(turns) <= len(str(held))
     listed = int(turns) if fits and int(turns) <= held else held
     result = header.take("result") or ""
-    return Summary(info, settled, players, listed, check is not None, over, result)
+    elsewhere = header.take("taken over") == str(held)
+    return Summary(info, settled, players, listed, check is not None, over, result, elsewhere)
 
 
 def read_header(lines: list[str]) -> tuple[Header, int]:

@@ -140,6 +140,7 @@ class SaveFile:
         has changed, when that cannot be done or there is a file of that name."""
         path = store.expanded(path)
         path = path / self.path.name if path.is_dir() else path
+        store.refuse_name(path)
         if os.path.lexists(path):
             raise StorageError(f"{path} exists: choose another name")
         other = SaveFile(path)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import secrets
 import shlex
 import time
@@ -33,6 +34,8 @@ SUFFIX = ".tgr"
 _MOST_BYTES = 4_000_000
 """Bytes of a file, at most: no record comes near, and a larger file is not read at all."""
 _MOST_COPIES = 1000
+_NAMED = {f".{kind}": kind for kind in ("svg", "png", "gif", "cast", "html", "sgf")}
+"""The kinds of files that names promise."""
 _ELSEWHERE = "set TERMGAMES_DATA to a folder you can write in, or play with --no-save"
 
 
@@ -65,6 +68,13 @@ def new_file(game_id: str) -> Path:
     except OSError as error:
         raise StorageError(f"{cannot('write in', place, error)}; {_ELSEWHERE}") from None
     return path
+
+
+def day_of(path: Path) -> str:
+    """The day on which the game of a saved file began, as `2026-09-11`, by the file's name; empty
+    where another name was given."""
+    stamp = re.match(r"(\d{4})(\d\d)(\d\d)-\d{6}-[0-9a-f]{8}-", path.name)
+    return "-".join(stamp.groups()) if stamp else ""
 
 
 def copies(path: Path) -> Iterator[Path]:
@@ -104,6 +114,16 @@ def last_resort(match: AnyMatch, fault: str) -> str:
     )
 
 
+def refuse_name(path: Path, kind: str = "record") -> None:
+    """StorageError for a name that promises another kind of file, by which others would open it."""
+    named = _NAMED.get(path.suffix.lower(), kind)
+    if named != kind:
+        raise StorageError(
+            f"{path.name} would hold a file of another kind ({kind}): choose another name, or "
+            f"write it by termgames export RECORD --as {named} -o {shlex.quote(path.name)}"
+        )
+
+
 def export(match: AnyMatch, path: Path) -> None:
     """Write the match's record to a file of the user's choice.
 
@@ -113,6 +133,7 @@ def export(match: AnyMatch, path: Path) -> None:
     from termgames.play import record
 
     path = expanded(path)
+    refuse_name(path)
     if os.path.isdir(path):
         raise StorageError(f"{path} exists and is no record: choose another name")
     lock = FileLock(real(path))
@@ -291,6 +312,13 @@ def _saved_game(path: Path, when: float) -> Saved:
 def unfinished() -> Iterator[Saved]:
     """The saved games that can go on, the last changed first."""
     return (saved for saved in saved_games() if saved.summary is not None and not saved.over)
+
+
+def last_unfinished() -> Saved | None:
+    """The game that was left last; None where there is none but those read from elsewhere, in which
+    nobody has moved here yet."""
+    own = (saved for saved in unfinished() if saved.summary and not saved.summary.elsewhere)
+    return next(own, None)
 
 
 def expanded(path: Path) -> Path:

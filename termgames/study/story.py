@@ -276,12 +276,16 @@ def _slides(match: AnyMatch, findings: Sequence[Finding], turns: Turns) -> Itera
     result = match.result()
     winners = () if result is None else result.winners
     for seat in sorted({each.seat for each in findings} - set(winners)):
-        high = top = low = next(each for each in findings if each.seat == seat)
-        for each in (each for each in findings if each.seat == seat):
+        own = [each for each in findings if each.seat == seat]
+        high = top = low = own[0]
+        for each in own:
             high = max(high, each, key=lambda finding: finding.share)
             if high.share - each.share > top.share - low.share:
                 top, low = high, each
-        if top.share - low.share >= _FALL:
+        fall = top.share - low.share
+        lost = sum(each.share_lost for each in own if top.ply <= each.ply < low.ply)
+        # Of two without luck nobody but the player himself can have lost it: else a search erred.
+        if fall >= _FALL and (match.game.seats > 2 or low.luck is not None or lost >= fall / 2):
             first, last = (turns.number_of(each.ply) for each in (top, low))
             yield Slide(seat, first, top.share, last, low.share)
 

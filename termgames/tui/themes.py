@@ -195,16 +195,30 @@ def looks(
     see Red in blue: where looks paint them as they are called, those alone are offered. Colours
     beyond the players' are nobody's.
     """
-    shipped = tuple(_in_depth(look, depth, colours) for look in LOOKS) if depth else LOOKS
+    named = marks[:colours] if colours > 2 else ""
+    needed = max(colours, *(1 + _NAMED.named.find(mark) for mark in named or " "))
+    shipped = tuple(_in_depth(look, depth, needed) for look in LOOKS) if depth else LOOKS
     every = shipped if own is None else (own, *shipped)
     enough = tuple(look for look in every if len(look.players) >= colours)
-    named = marks[:colours]
-    fitting = tuple(look for look in enough if named and look.named.startswith(named))
-    chosen = fitting if fitting and colours > 2 else enough
+    fitting = tuple(_as_called(look, named) for look in enough if _names(look, named))
+    chosen = fitting or enough
     nobodys = len(marks) - colours
     return (
         tuple(_with_nobodys(look, colours, nobodys) for look in chosen) if nobodys > 0 else chosen
     )
+
+
+def _names(look: Look, marks: str) -> bool:
+    return bool(marks) and set(marks) <= set(look.named[: len(look.players)])
+
+
+def _as_called(look: Look, marks: str) -> Look:
+    """A look with the players' colours in the order of the letters that name them."""
+    light = look.light and _as_called(look.light, marks)
+    others = look.named[: len(look.players)]
+    named = marks + "".join(mark for mark in others if mark not in marks)
+    players = tuple(look.players[look.named.index(mark)] for mark in named)
+    return replace(look, players=players, named=named, light=light)
 
 
 def _with_nobodys(look: Look, colours: int, nobodys: int) -> Look:

@@ -99,6 +99,67 @@ def test_games_of_a_collection(cli: Cli, tmp_path: Path) -> None:
     assert (several.code, several.error.startswith("--game is for one file")) == (2, True)
 
 
+def test_a_damaged_file_or_game_costs_itself_alone(cli: Cli, tmp_path: Path) -> None:
+    damaged = "(;GM[1]SZ[9]US[name[3d]];B[ee])"
+    (tmp_path / "bad.sgf").write_text(damaged)
+    (tmp_path / "some.sgf").write_text(f"{GO}\n{damaged}\n{GO}")
+    done = cli("import", "bad.sgf", "nothing.sgf", "some.sgf")
+    assert (done.code, len(done.out.splitlines()), len(saved())) == (1, 2, 2)
+    errors = [line for line in done.err.splitlines() if line.startswith("error: ")]
+    assert [line.split(" line")[0] for line in errors] == [
+        "error: cannot read nothing.sgf: No such file or directory",
+        "error: bad.sgf:",
+        "error: some.sgf, game 2:",
+    ]
+    assert cli("import", "some.sgf", "--game", "1").code == 0
+    assert "']' is no part of a game" in cli("import", "some.sgf", "--game", "2").error
+
+
+def test_many_games_are_saved_when_asked_for(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "many.sgf").write_text("(;GM[1]SZ[9];B[ee])" * 201)
+    done = cli("import", "many.sgf")
+    says = "here are 201 games: choose one by --game N, or save them by --all"
+    assert (done.code, done.error, saved()) == (2, says, [])
+    assert (cli("import", "many.sgf", "--game", "201").code, len(saved())) == (0, 1)
+    assert (cli("import", "many.sgf", "--all").code, len(saved())) == (0, 202)
+
+
+def test_characters_are_guessed_told_and_chosen(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "old.sgf").write_bytes("(;SZ[9]PB[\u8868];B[ee]C[\u30bd])".encode("cp932"))
+    done = cli("import", "old.sgf", "--json")
+    assert done.err == "note: old.sgf: read as Shift_JIS; --charset names another\n"
+    assert "human:\u8868" in Path(json.loads(done.out)["file"]).read_text()
+    done = cli("import", "old.sgf", "--json", "--charset", "Shift_JIS")
+    assert "human:\u8868" in Path(json.loads(done.out)["file"]).read_text()
+    assert done.err == ""
+    unknown = cli("import", "old.sgf", "--charset", "punycode")
+    assert (unknown.code, unknown.error[:31]) == (2, "--charset 'punycode' is unknown")
+
+
+@pytest.mark.parametrize("date", ["", "DT[1996-05]", "DT[2099-01-01]"])
+@pytest.mark.parametrize("moves", [";B[ee];W[gg]", ""])
+def test_an_imported_game_is_never_the_one_left_last(
+    cli: Cli, tmp_path: Path, date: str, moves: str
+) -> None:
+    (tmp_path / "g.sgf").write_text(f"(;GM[1]SZ[9]{date}PB[Lee]{moves})")
+    assert cli("import", "g.sgf").code == 0
+    (imported,) = saved()
+    assert "no unfinished game is saved" in cli("resume", "--plain").error
+    assert cli("play", "plurality", "--size", "5", "--plain", stdin="a1,b1,c1\nquit\n").code == 0
+    assert "plurality" in cli("resume", "--plain", stdin="quit\n").out
+    assert "Lee" in cli("resume", str(imported), "--plain", stdin="quit\n").out
+    # Who has moved in it goes on with it.
+    assert cli("resume", str(imported), "--plain", stdin="c3\nquit\n").code == 0
+    assert "Lee" in cli("resume", "--plain", stdin="quit\n").out
+
+
+def test_the_day_of_a_game_of_ours_is_written(cli: Cli) -> None:
+    options = ["--players", "2", "--range", "none", "--no-cards", "--map", "9x9"]
+    cli("play", "mitropia", *options, "--plain", stdin="c3\nquit\n")
+    (path,) = saved()
+    assert time.strftime("DT[%Y-%m-%d]") in cli("export", str(path), "--as", "sgf").out
+
+
 @pytest.mark.parametrize(
     ("content", "says"),
     [

@@ -40,6 +40,12 @@ def test_a_picture_is_written_and_nothing_is_replaced(cli: Cli, tmp_path: Path) 
     assert out.read_text() == picture
 
 
+def test_a_record_is_not_given_the_name_of_a_film(cli: Cli) -> None:
+    refused = cli("export", SMALL, "-o", "x.gif")
+    assert (refused.code, Path("x.gif").exists()) == (1, False)
+    assert "write it by termgames export RECORD --as gif -o x.gif" in refused.error
+
+
 @pytest.mark.parametrize(
     ("options", "says"),
     [
@@ -47,6 +53,7 @@ def test_a_picture_is_written_and_nothing_is_replaced(cli: Cli, tmp_path: Path) 
         (("--as", "gif", "--to", "9999"), "--to 9999: the game has "),
         (("--as", "cast", "--from", "4", "--to", "3"), "--from is beyond the end"),
         (("--as", "cast", "--ply", "4"), "--ply is for svg, png and text"),
+        (("--as", "gif", "--seconds", "0.015"), "--seconds: a gif shows each turn for 0.02 s at"),
         (("--as", "svg", "--to", "4"), "--to is for cast and gif"),
         (("--as", "svg", "--from", "4"), "--from is for cast and gif, or --numbers"),
         (("--as", "sgf", "--territory"), "--territory is for svg, png and gif"),

@@ -69,8 +69,13 @@ _QUIET = ("pass", "forfeit", "let", "done", "dead none", "agree", "no draw")
 _SELDOM = 0.9
 """How often they are left out before a game has become long."""
 
-GAMES = os.environ.get("CONTRACT_GAMES", " ".join(games.names())).split()
+GAMES = os.environ.get("CONTRACT_GAMES", " ".join(games.names())).replace(",", " ").split()
 """The games to try: all that are installed, or those that are named."""
+for _name in GAMES:
+    try:
+        games.info(_name)
+    except OptionError as error:
+        pytest.exit(f"CONTRACT_GAMES: {error}", returncode=4)
 OURS = [game_id for game_id in GAMES if game_id in games.GAMES]
 """Those of this package, whose own tests are known."""
 
@@ -207,7 +212,8 @@ def shown(setting: tuple[str, tuple[tuple[str, Value], ...]], seed: int, many: i
     game = game_of(setting)
     states = [state for state in sample(setting, seed, many) if game.to_act(state) != CHANCE]
     if isinstance(game, Chancy):
-        states.append(max(random_game(setting, seed)[0], key=partial(_placings, game)))
+        players = [s for s in random_game(setting, seed)[0] if game.to_act(s) != CHANCE]
+        states.append(max(players, key=partial(_placings, game)))
     if not isinstance(game, Hidden):
         return states
     return [

@@ -39,7 +39,7 @@ def test_candidates_are_legal_moves_with_shares_sorted_by_rank(game_id: str, par
         assert each.score is None or len(each.score) == game.seats
     visits = [each.visits for each in ranked[1:]]
     assert visits == sorted(visits, reverse=True)
-    if not thought.note:
+    if not thought.note and part < 0.9:  # near the end there is nothing to play out
         assert any(each.score is not None for each in ranked), "points come from playouts"
 
 

@@ -25,12 +25,13 @@ class Time:
 
 def begun(setting: Any, plies: int, seed: int = 1) -> tuple[Match[Any, Any], Live, Time]:
     """A game between humans with a minute each, after so many moves of a second each, or the last
-    position of a shorter one that somebody is asked in."""
+    position before it that somebody is asked in: chance may end a game."""
     game = game_of(setting)
-    moves = random_game(setting, seed)[1]
+    states, moves = random_game(setting, seed)
+    asked = [ply for ply, state in enumerate(states[: plies + 1]) if game.to_act(state) >= 0]
     clocks = (clock.read("1m"),) * game.seats
     match = Match(game, ("human",) * game.seats, seed, time=MatchTime(clocks), draws=False)
-    for move in moves[: max(0, min(plies, len(moves) - 1))]:
+    for move in moves[: max(asked, default=0)]:
         match.submit(move, seconds=0.0 if match.to_act == CHANCE else 1.0)
     match.go_on()
     time = Time()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import sys
 from collections.abc import Iterator
@@ -245,7 +246,10 @@ def test_broken_rules_cost_a_line_when_they_are_asked_for(
     termgames: Cli, tmp_path: Path, rules: str | None, told: str
 ) -> None:
     install(tmp_path, "broken", GOOD, rules)
-    assert "broken" in termgames("list").out
+    listed = termgames("list")
+    assert "broken" in listed.out
+    assert told in listed.err
+    assert "the game broken has no RULES.md" in listed.err
     played = termgames("play", "broken", "--plain")
     assert (played.code, played.out) == (2, "")
     assert told in played.err
@@ -384,6 +388,22 @@ def test_a_display_is_one(termgames: Cli, tmp_path: Path) -> None:
     played = termgames("play", "broken", "--plain")
     assert (played.code, played.out) == (2, "")
     assert "display.py answers no core.display.Display" in played.err
+
+
+def test_a_game_is_opened_again_where_its_display_fails(termgames: Cli, tmp_path: Path) -> None:
+    fine = "from termgames.core.display import Display as display\n"
+    install(tmp_path, "broken", GOOD, HEX.format(member="x = 1"), fine)
+    played = termgames("play", "broken", "--plain", "--white", "human", stdin="a1\nquit\n")
+    assert (played.code, played.err) == (0, "")
+    failing = "class Failing(display):\n    def status(self, s): return [1 // 0]\n"
+    (tmp_path / "plugin_broken" / "display.py").write_text(f"{fine}{failing}display = Failing\n")
+    del sys.modules["plugin_broken.display"]
+    importlib.invalidate_caches()
+    again = termgames("resume", "--plain", stdin="b1\nquit\n")
+    assert (again.code, "2. white b1" in again.out) == (0, True), again
+    (line,) = again.err.splitlines()
+    assert line.startswith("note: status of a display left out: fault in the game broken, please")
+    assert "ZeroDivisionError" in line
 
 
 def test_a_terminal_obeys_no_text_of_a_game(termgames: Cli, tmp_path: Path) -> None:

@@ -83,7 +83,7 @@ def test_the_contract_holds_for_the_installed_games(site: Path, tmp_path: Path) 
         *(*pytest_alone, "-q", ROOT / "tests" / "contract"),
         cwd=ROOT,
         site=site,
-        CONTRACT_GAMES="hex stacks bids",
+        CONTRACT_GAMES="hex, stacks, bids, flip",
         TERMGAMES_DATA=str(tmp_path),
     )
     assert "[100%]" in told

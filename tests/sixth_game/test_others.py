@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +11,15 @@ import pytest
 
 from termgames import games
 from termgames.core import foreign, plugins
-from termgames.core.display import Display, Pick
+from termgames.core.display import Display, Pick, Question
 from termgames.core.errors import GameFault, IllegalMove, OptionError, RecordError
 from termgames.core.options import Option
 from termgames.play import record
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import parse_player
 from termgames.play.match import Match
+from termgames.play.pictures import diagram, svg
+from termgames.play.pictures.paper import book
 from termgames.play.position_editor import PositionEditor
 from termgames.play.text import boards, report, spoken, words
 from termgames.study.lessons import checks, examine, shelf
@@ -84,6 +87,45 @@ def test_heights_are_seen_on_cells_of_every_size(
         assert ("[" + glyphs.stones[0] + "1" in told) == bare
     elif bare:
         assert "(1)" in told, "the last stone is marked as well"
+
+
+@pytest.mark.parametrize("plain", [False, True])
+@pytest.mark.parametrize("zoom", [1, 2, 3])
+def test_a_height_hides_no_last_move_no_candidate_and_no_start_point(
+    zoom: int, plain: bool
+) -> None:
+    """The last move on e2, which is a candidate as well, and a start point with a label on a3."""
+    game, state = after("stacks", "a2", "e2", size=3)
+    last, start = map(game.topology.cell, ("e2", "a3"))
+    layout = layout_of(game.topology, zoom=zoom)
+    palette = Palette(themes.looks(game.seats, game.marks)[0], plain=plain)
+    painter = (Painter if zoom == 1 else BlockPainter)(layout, themes.UNICODE, palette)
+    labels = {last: "7", start: "8"}
+    position = Position(
+        game.stones(state), last=frozenset([last]), labels=labels, origins={start: 0}
+    )
+    base = painter.position(position)
+    rows = ["".join(char for char, _ in row) for row in base]
+    assert any("(" in row and "7" in row for row in rows)
+    assert any("⊙8" in row for row in rows)
+    spots = painter.highlights(Scene(labels={last: ("9", "50%")}), base, game.stones(state))
+    assert [char for char, _ in spots.values()].count("9") == 1
+    seen = {**{(x, y): s for y, row in enumerate(base) for x, s in enumerate(row)}, **spots}
+    assert "7" in [char for char, _ in seen.values()]
+
+
+def test_labels_in_pictures() -> None:
+    """No line runs through one, none lies on a start point, none is beside numbers of turns."""
+    game, state = after("stacks", "a2", size=3)
+    drawn = diagram.diagram_of(games.display(game), state, (), "")
+    free, start, *_ = (cell for cell, stone in enumerate(drawn.stones) if not stone)
+    more = replace(drawn, labels={**drawn.labels, free: "7", start: "8"}, origins={start: None})
+    picture, plan = svg.write(more, book(game)), svg.plan_of(more)
+    x, y = plan.points[free]
+    assert f'<circle cx="{x:g}" cy="{y:g}" r="10" fill="#ffffff"/>' in picture
+    assert f'<text x="{plan.points[start][0] + 8:g}"' in picture
+    numbered = svg.write(replace(drawn, numbers={game.topology.cell("a2"): 1}), book(game))
+    assert numbered.count("1</text>") == svg.write(drawn, book(game)).count("1</text>") - 2
 
 
 def test_a_painted_label_changes_with_it() -> None:
@@ -178,6 +220,43 @@ def test_a_game_that_begins_from_its_start_alone_says_so_in_the_editor() -> None
     assert "begins from its start only" in refusal.text
 
 
+@pytest.mark.parametrize("depth", ["", "256", "16"])
+def test_colours_are_those_that_their_letters_name(depth: str) -> None:
+    for look in themes.looks(3, "rug", depth=depth):
+        five = themes.looks(5, "bwrug", depth=depth)
+        (named,) = [each for each in five if each.name == look.name]
+        assert look.players[:3] == tuple(named.players["bwrug".index(mark)] for mark in "rug")
+    assert themes.looks(3, "rug", depth=depth) != themes.looks(3, "gur", depth=depth)
+
+
+class Asks(Display[Any, Any]):
+    """A question beside the board, and a method that fails."""
+
+    def question(self, s: Any) -> Any:
+        bids = [("one", self.game.parse(s, "bid 1"))]
+        return Question("Which card?", tuple(bids), (2, 3, 2), "bid %d")
+
+    def status(self, s: Any) -> Any:
+        return [("bids", str(1 // 0))]
+
+
+def test_the_answers_to_a_question_are_no_other_moves() -> None:
+    game, state = after("bids", "prize 1", cards=4)
+    assert [label for label, _ in Asks(game).buttons(state)] == ["bid 4"]
+
+
+def test_what_fails_in_a_display_costs_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, state = after("bids", "prize 1")
+    display = Asks(game)
+    monkeypatch.setattr(foreign, "forgiven", {})
+    foreign.watch_display(game, display)
+    assert display.status(state) == ()
+    assert list(foreign.forgiven) == [("bids", "status")]
+    monkeypatch.setattr(foreign, "forgives", False)
+    with pytest.raises(ZeroDivisionError):
+        display.status(state)
+
+
 # -- picks ------------------------------------------------------------------------------------
 
 
@@ -220,6 +299,20 @@ def test_a_fact_that_is_not_there_is_not_so(text: str, move: str, holds: bool) -
     game, state = after("stacks", size=3)
     check = checks.read(game, state, text)
     assert check.holds(PlayedMove.of(game, state, game.parse(state, move))) == holds
+
+
+def test_nobody_owns_a_cell_of_which_nothing_is_shown() -> None:
+    game, state = after("bids", "prize 1", "bid 1", "bid 2")
+    played = PlayedMove.of(game, state, game.parse(state, "bid 3"))
+    assert not games.display(game).overlays(played.after)
+    assert not checks.read(game, state, "blue owns a1").holds(played)
+
+
+def test_chance_without_a_choice_belongs_to_the_move_before_it() -> None:
+    texts = [f"{what} {number}" for number in (1, 2) for what in ("prize", *["bid"] * 3)]
+    game, state = after("bids", *texts[:-1], cards=3)
+    played = PlayedMove.of(game, state, game.parse(state, "bid 2"))
+    assert (played.after.prize, game.to_act(played.after)) == (3, 0)
 
 
 def test_a_fact_that_never_is_there_is_the_authors_error() -> None:

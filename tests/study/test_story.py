@@ -182,6 +182,24 @@ def test_a_loss_that_came_little_by_little_is_told() -> None:
     assert not tale(table, tuple(falling[:1])).slides
 
 
+@pytest.mark.parametrize(("losses", "told"), [((0.0, 0.0), 0), ((0.25, 0.25), 1)])
+def test_a_fall_for_two_without_a_move_that_lost_it_is_not_told(
+    losses: tuple[float, ...], told: int
+) -> None:
+    """A short look was wrong before, or after it."""
+    game = games.create("plurality", {"size": 5})
+    match: Match[Any, Any] = Match(game, ("human", "human"), 0, draws=False)
+    for text in ("pass", "pass"):
+        match.submit(game.parse(match.state, text))
+    (loser,) = {0, 1} - {*match.result().winners}  # type: ignore[union-attr]
+    table = Shown(match)
+    falling = [
+        replace(finding(table, 0, share=1.0, losses=losses), seat=loser),
+        replace(finding(table, 1, share=0.5), seat=loser),
+    ]
+    assert len(tale(table, tuple(falling)).slides) == told
+
+
 def test_each_players_costliest_decision_is_told() -> None:
     table = shown("tricolor")
     first, second = decisions(table, 0)[5:7]

@@ -17,33 +17,11 @@ import re
 from collections.abc import Mapping, Sequence
 
 NAMES = (
-    "Black",
-    "Black's rank",
-    "Black's team",
-    "Black's id",
-    "White",
-    "White's rank",
-    "White's team",
-    "White's id",
-    "Game",
-    "Event",
-    "Round",
-    "Place",
-    "Game id",
-    "Date",
-    "Began",
-    "Ended",
-    "Rules",
-    "Komi",
-    "Handicap",
-    "Time",
-    "Overtime",
-    "Opening",
-    "Result",
-    "Annotator",
-    "Entered by",
-    "Source",
-    "Copyright",
+    *("Black", "Black's rank", "Black's team", "Black's id"),
+    *("White", "White's rank", "White's team", "White's id"),
+    *("Game", "Event", "Round", "Place", "Game id", "Date", "Began", "Ended"),
+    *("Rules", "Komi", "Handicap", "Time", "Overtime", "Opening", "Result"),
+    *("Annotator", "Entered by", "Source", "Copyright"),
 )
 """What can be told, in the order in which it is written."""
 DIFFERS = "Differs"
@@ -51,7 +29,7 @@ DIFFERS = "Differs"
 record for the other program again leaves them out."""
 _LONGEST = 400
 _LINE = re.compile(rf"({'|'.join([*NAMES, DIFFERS])}): +(\S.*)")
-_DATE = re.compile(r"(?<!\d)\d{4}-\d\d-\d\d(?!\d)")
+_DATE = re.compile(r"(?<!\d)(\d{4})(-\d\d)?(-\d\d)?(?![\d-])")
 
 
 def comment(told: Mapping[str, str], differs: Sequence[str], text: str) -> str:
@@ -75,9 +53,10 @@ def split(text: str) -> tuple[dict[str, str], str]:
 
 
 def day(told: Mapping[str, str]) -> str:
-    """The day on which the game was played, as `1846-09-11`; empty where it is not told."""
+    """The day on which the game was played, as `1846-09-11`, or the first of the month or year that
+    is told; empty where none is."""
     date = _DATE.search(" ".join(told.get(name, "") for name in ("Ended", "Date", "Began")))
-    return date[0] if date else ""
+    return f"{date[1]}{date[2] or '-01'}{date[3] or '-01'}" if date else ""
 
 
 UNKNOWN = "unknown"

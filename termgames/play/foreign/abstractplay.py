@@ -160,16 +160,15 @@ def read(text: str) -> list[dict[str, Any]]:
     records = value if isinstance(value, list) else [value]
     if not records:
         raise RecordError("it holds no game")
-    for record in records:
-        if not (isinstance(record, dict) and isinstance(record.get("header"), dict)):
-            raise RecordError("it is no record of AbstractPlay: it has no header")
     return records
 
 
 def imported(record: dict[str, Any], *, until_fault: bool = False) -> Imported:
     """The game of a record. RecordError where it is another game, or where the rules refuse a move,
     unless `until_fault`: then the game up to there."""
-    header = record["header"]
+    header = record.get("header") if isinstance(record, dict) else None
+    if not isinstance(header, dict):
+        raise RecordError("it is no record of AbstractPlay: it has no header")
     of = header.get("game")
     name, variants = (of.get("name"), of.get("variants")) if isinstance(of, dict) else (of, None)
     game_id = str(name).strip().lower()
@@ -237,11 +236,10 @@ def _compare_ends(game: Imported, opening: _Opening, players: Sequence[Mapping[s
     winners = [seat for seat, result in enumerate(results) if result == max(results)]
     here = game.match.result()
     names = seat_names(game.match)
-    if here is None:
+    if here is None and not any(results):
         game.differ("the record ends here before the game is over")
-    elif sorted(here.winners) != winners:
-        there = " and ".join(names[seat] for seat in winners)
-        game.differ(f"the winner in the record is {there}")
+    elif here is None or sorted(here.winners) != winners:
+        game.end(winners, "won by " + " and ".join(names[seat] for seat in winners))
     scores = [players[place].get("score") for place in opening.seats]
     scored = here is not None and game.match.loss is None
     if scored and all(isinstance(score, int | float) for score in scores):
@@ -328,13 +326,14 @@ def _number(value: object) -> float:
 # -- writing -----------------------------------------------------------------------------------
 
 
-def exported(match: AnyMatch) -> tuple[str, list[str]]:
-    """A match as a text, and what is lost in it. RecordError, naming the rule, for a game that
-    AbstractPlay does not have."""
+def exported(match: AnyMatch, day: str = "") -> tuple[str, list[str]]:
+    """A match, of a `day` if that is known, as a text, and what is lost in it. RecordError, naming
+    the rule, for a game that AbstractPlay does not have."""
     kind = _refuse_to_write(match)
     opening, pied, no_komi = kind.write_opening(match)
     notes, lost = match.notes, []
     told, comment = about.split(notes.comment(0))
+    told = {"Date": day, **told} if day else told
     first_moves = 2 if _offers(match) else 0
     turns: list[Any] = list(opening)
     before = [comment, *(notes.comment(ply) for ply in range(1, first_moves + 1))]

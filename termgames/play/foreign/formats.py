@@ -8,24 +8,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from termgames.core import files
-from termgames.core.errors import OptionError, RecordError, StorageError
-from termgames.core.text import nearest, quoted
+from termgames.core.errors import RecordError, StorageError
 from termgames.play import record_header, store
-from termgames.play.foreign import about, abstractplay, sgf_reading, sgf_text, sgf_writing
+from termgames.play.foreign import about, abstractplay, charsets, sgf_reading, sgf_text, sgf_writing
 from termgames.play.foreign.imported import Imported
 from termgames.play.match import AnyMatch
 
 _MOST_BYTES = 32_000_000
 """Bytes of a file, at most; collections hold thousands of games."""
-
-
-class _Reads(Protocol):
-    """Reads one of the games in a file."""
-
-    def __call__(self, game: Any, /, *, until_fault: bool = False) -> Imported: ...
 
 
 @dataclass(frozen=True)
@@ -38,9 +31,11 @@ class Format:
     """Whether a text may be in it."""
     games: Callable[[str], Sequence[Any]]
     """The games in a text, to be read one by one; RecordError."""
-    imported: _Reads
-    exported: Callable[[AnyMatch], tuple[str, list[str]]]
-    """The text of a match, and what is lost in it, a line each; RecordError."""
+    imported: Callable[..., Imported]
+    """One of these games; RecordError, unless `until_fault`."""
+    exported: Callable[[AnyMatch, str], tuple[str, list[str]]]
+    """The text of a match of a day (`1846-09-11`, or empty), and what is lost in it, a line each;
+    RecordError."""
 
 
 FORMATS = (
@@ -60,17 +55,13 @@ FORMATS = (
 
 
 def named(name: str) -> Format:
-    """The format of that name; OptionError."""
-    for form in FORMATS:
-        if form.name == name:
-            return form
-    names = [form.name for form in FORMATS]
-    raise OptionError(f"there is no format {quoted(name)}: {nearest(name, names)}")
+    """The format of that name."""
+    return next(form for form in FORMATS if form.name == name)
 
 
-def read(path: Path) -> tuple[Format, Sequence[Any]]:
-    """The format of a file, and the games in it for `imported`. StorageError, or RecordError naming
-    the file."""
+def read(path: Path, charset: str | None = None) -> tuple[Format, Sequence[Any], str]:
+    """The format of a file, the games in it for `imported`, and its charset where that was guessed;
+    see `charsets`. StorageError, or RecordError naming the file."""
     path = store.expanded(path)
     try:
         data = files.content(path, _MOST_BYTES)
@@ -78,7 +69,7 @@ def read(path: Path) -> tuple[Format, Sequence[Any]]:
         raise RecordError(f"{path}: it is too large for records of games") from None
     except OSError as error:
         raise StorageError(store.cannot("read", path, error)) from None
-    text = sgf_text.decoded(data)
+    text, guessed = charsets.decoded(data, charset)
     if record_header.is_record(text):
         raise RecordError(f"{path}: it is a record of this program: open it by termgames replay")
     form = next((form for form in FORMATS if form.recognised(text)), None)
@@ -86,7 +77,7 @@ def read(path: Path) -> tuple[Format, Sequence[Any]]:
         titles = " and ".join(form.title for form in FORMATS)
         raise RecordError(f"{path}: it is no record of a format that is read here: {titles}")
     try:
-        return form, form.games(text)
+        return form, form.games(text), guessed
     except RecordError as error:
         raise RecordError(f"{path}: {error}") from None
 
@@ -99,16 +90,9 @@ def keep(game: Imported, source: Path, path: Path | None = None) -> Path:
         return store.expanded(path)
     path = store.new_file(game.match.game.id)
     store.save(game.match, path)
-    when = _seconds(about.day(game.told))
-    with contextlib.suppress(OSError, OverflowError):
-        when = source.stat().st_mtime if when is None else when
+    with contextlib.suppress(OSError):
+        os.utime(path, (source.stat().st_mtime,) * 2)
+    with contextlib.suppress(OSError, OverflowError, ValueError):
+        when = datetime.fromisoformat(about.day(game.told)).timestamp()
         os.utime(path, (when, when))
     return path
-
-
-def _seconds(day: str) -> float | None:
-    """When a day began, in seconds since the epoch; None where there is none."""
-    try:
-        return datetime.strptime(day, "%Y-%m-%d").timestamp()
-    except (ValueError, OverflowError, OSError):
-        return None

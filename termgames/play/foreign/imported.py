@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from termgames import games
 from termgames.core.errors import IllegalMove, OptionError, RecordError, UnreadableMove
+from termgames.core.game import Seat
 from termgames.core.options import Value
-from termgames.core.text import quotable
+from termgames.core.text import quotable, quoted
 from termgames.play.foreign import about
-from termgames.play.match import AnyMatch, Match
+from termgames.play.match import RECORDED_AS, AnyMatch, Match, Terms, ToldEnd
 from termgames.play.notes import MOST_TEXT, Place
 from termgames.play.played_moves import StartPosition
+from termgames.play.text import words
 
 _MOST_DIFFERENCES = 20
 _MORE = "there is more"
@@ -49,11 +51,11 @@ class Imported:
             raise RecordError(str(error)) from None
         return Imported(Match(game, players, 0, start, draws=False))
 
-    def play(self, text: str, name: str) -> None:
-        """Play a move; RecordError with its `name` in the other record and the reason where the
-        rules refuse it."""
+    def play(self, text: str, name: str, seconds: float = 0.0) -> None:
+        """Play a move that took so long; RecordError with its `name` in the other record and the
+        reason where the rules refuse it."""
         try:
-            self.match.submit(self.match.game.parse(self.match.state, text))
+            self.match.submit(self.match.game.parse(self.match.state, text), seconds=seconds)
         except (UnreadableMove, IllegalMove) as error:
             raise RecordError(f"{name}: {error}") from None
 
@@ -73,9 +75,16 @@ class Imported:
         if line not in self.differs:
             self.differs.append(line)
 
+    def end(self, winners: Iterable[Seat], how: str) -> None:
+        """The game ends as its record tells, whatever the moves came to."""
+        counted = words.result_line(self.match) if self.match.over else "the moves do not end it"
+        self.match.told = ToldEnd(tuple(winners), quotable(f"{RECORDED_AS}{how}", 60))
+        self.differ(f"the game ends as recorded, {quoted(how, 40)}; by the rules here: {counted}")
+
     def close(self) -> Imported:
         """The game with its comments, and what is told of it before the one on the whole of it."""
         first = "\n".join(self._said.pop(0, ()))
+        self.match.terms = Terms(taken_over=self.match.ply)
         self._said[0] = [about.comment(self.told, self.differs, first)]
         for place, texts in self._said.items():
             self.match.notes.read_comment(place, "\n".join(texts))

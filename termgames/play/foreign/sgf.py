@@ -2,7 +2,8 @@
 
 That is Go with positional superko, without suicide, komi and resignation. What a record wants
 otherwise is told as a difference (`Imported.differs`), and a move that only other rules allow is
-refused. Comments and variations go both ways; marks on the board are not read.
+refused. Comments, variations and clocks go both ways; marks on the board are not read, which is
+told.
 """
 
 from __future__ import annotations
@@ -10,32 +11,16 @@ from __future__ import annotations
 from termgames.core.options import number_text
 from termgames.core.text import point_name
 from termgames.play.bots.players import label_of
+from termgames.play.foreign import about, sgf_time
 from termgames.play.match import AnyMatch
 
-TOLD = {
-    "PB": "Black",
-    "BR": "Black's rank",
-    "BT": "Black's team",
-    "PW": "White",
-    "WR": "White's rank",
-    "WT": "White's team",
-    "GN": "Game",
-    "EV": "Event",
-    "RO": "Round",
-    "PC": "Place",
-    "DT": "Date",
-    "RU": "Rules",
-    "KM": "Komi",
-    "HA": "Handicap",
-    "TM": "Time",
-    "OT": "Overtime",
-    "ON": "Opening",
-    "RE": "Result",
-    "AN": "Annotator",
-    "US": "Entered by",
-    "SO": "Source",
-    "CP": "Copyright",
-}
+TOLD = (
+    {"PB": "Black", "BR": "Black's rank", "BT": "Black's team"}
+    | {"PW": "White", "WR": "White's rank", "WT": "White's team"}
+    | {"GN": "Game", "EV": "Event", "RO": "Round", "PC": "Place", "DT": "Date", "RU": "Rules"}
+    | {"KM": "Komi", "HA": "Handicap", "TM": "Time", "OT": "Overtime", "ON": "Opening"}
+    | {"RE": "Result", "AN": "Annotator", "US": "Entered by", "SO": "Source", "CP": "Copyright"}
+)
 """What a root tells, by the names of `about`."""
 COLOURS = {"B": 0, "W": 1}
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -50,12 +35,19 @@ def board_map(columns: int, rows: int) -> str:
 
 
 def own_words(match: AnyMatch) -> dict[str, str]:
-    """What a match itself says of what a record tells beside the moves."""
-    rules = {"area": "Chinese", "territory": "Japanese"}
-    words = {"Rules": rules[match.game.options["scoring"]], "Komi": "0"}
+    """What a match itself says of what a record tells beside the moves: nothing of its rules and
+    its end where it was played elsewhere, as the record of it may not have told them."""
+    words: dict[str, str] = {}
+    if len({*match.time.controls}) == 1 and match.time.controls[0]:
+        words = sgf_time.words(match.time.controls[0])
     for colour, player in zip(("Black", "White"), match.players, strict=True):
-        words |= {} if player == "human" else {colour: label_of(player)}
-    if (result := match.result()) is not None:
+        nameless = player in ("human", about.player(""))
+        words |= {} if nameless else {colour: label_of(player)}
+    if match.elsewhere:
+        return words
+    rules = {"area": "Chinese", "territory": "Japanese"}
+    words |= {"Rules": rules[match.game.options["scoring"]], "Komi": "0"}
+    if (result := match.result()) is not None and not match.told:
         black, white = result.score.totals
         margin = f"{'B' if black > white else 'W'}+{number_text(abs(black - white))}"
         words["Result"] = margin if black != white else "0"

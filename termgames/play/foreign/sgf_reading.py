@@ -5,16 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import chain
+from math import isfinite
 from typing import Any
 
 from termgames.core.errors import IllegalMove, RecordError, UnreadableMove
-from termgames.core.game import Editable
+from termgames.core.game import Editable, Seat
 from termgames.core.options import Value, number_text
-from termgames.core.text import point_name, quoted
-from termgames.play.foreign import about
+from termgames.core.text import point_name, quotable, quoted
+from termgames.play.foreign import about, sgf_time
 from termgames.play.foreign.imported import Imported
 from termgames.play.foreign.sgf import COLOURS, LETTERS, TOLD, board_map, own_words
 from termgames.play.foreign.sgf_text import SgfNode
+from termgames.play.match import Terms
+from termgames.play.match_time import MatchTime
 from termgames.play.notes import NotesFull, Place, ply_of
 
 _SETUP = ("AB", "AW", "AE")
@@ -22,16 +25,21 @@ _BY_AREA = re.compile(
     r"\b(chin|aga\b|area|new.?zealand|nz\b|goe|ing\b|tromp|cgos|stone)", re.IGNORECASE
 )
 _BY_TERRITORY = re.compile(r"\b(japan|korea|territory|jp\b)", re.IGNORECASE)
-_SCORED = re.compile(r"\s*([BW])[a-z]*\s*\+\s*[0-9]", re.IGNORECASE)
-_GIVEN_UP = re.compile(r"\s*([BW])[a-z]*\s*\+\s*(R|T|F)", re.IGNORECASE)
-
-
+_WON = re.compile(r"([BW])[a-z]*\s*\+\s*(.*)", re.IGNORECASE)
+_READ = {
+    *(*TOLD, *_SETUP, *COLOURS, "PL", "SZ", "GM", "FF", "CA", "AP", "ST", "C", "N", "GC"),
+    *("BL", "WL", "OB", "OW", "TB", "TW", "MN", "KO"),
+}
+"""The properties that are read, or tell nothing of the game."""
 _LARGEST = 25
 
 
-def imported(root: SgfNode, *, until_fault: bool = False) -> Imported:
-    """The game of a tree. RecordError where it is another game, or where the rules refuse a move of
-    its main line, unless `until_fault`: then the game up to there."""
+def imported(root: SgfNode | RecordError, *, until_fault: bool = False) -> Imported:
+    """The game of a tree. RecordError where it could not be read, where it is another game, or
+    where the rules refuse a move of its main line, unless `until_fault`: then the game up to
+    there."""
+    if isinstance(root, RecordError):
+        raise root
     return _Reading(root, until_fault).read()
 
 
@@ -72,7 +80,9 @@ class _Reading:
         except NotesFull as error:
             game.differ(f"variations are left out: {error}")
         self._compare_rules()
+        self._compare_properties()
         # What the game tells by itself when it is written again needs no words.
+        game.match.terms = Terms(taken_over=game.match.ply)
         own = own_words(game.match)
         lines = ((name, self.root.line(key)) for key, name in TOLD.items())
         game.told = {name: line for name, line in lines if line and line != own.get(name)}
@@ -107,6 +117,8 @@ class _Reading:
         diagram = rows if placed or first == "W" else ()
         begun = Imported.begun("mitropia", self._options(), players, diagram, to_move)
         game = begun.match.game
+        clocks = sgf_time.control(self.root.line("TM"), self.root.line("OT"))
+        begun.match.time = MatchTime((clocks, clocks) if clocks else ())
         fault = game.impossible(begun.match.state) if isinstance(game, Editable) else None
         if fault is not None:
             raise RecordError(f"the stones that are set up: {fault.text}")
@@ -145,14 +157,28 @@ class _Reading:
     def _play_node(self, node: SgfNode, number: int) -> None:
         before = self.game.match.ply
         for key, value in _moves(node):
-            self._play(key, value)
+            self._play(key, value, self._seconds(node, key))
             self.played += 1
         if number and before and any(key in node.properties for key in _SETUP):
             raise RecordError(
                 f"after move {before} stones are set up, which no move of the rules does"
             )
 
-    def _play(self, key: str, value: str) -> None:
+    def _seconds(self, node: SgfNode, key: str) -> float:
+        """How long a move took, by what its player had left after it."""
+        left, over = _number(node.line(f"{key}L")), _number(node.line(f"O{key}"))
+        time, seat = self.game.match.time, COLOURS[key]
+        clocks, before = time.control(seat), time.left(seat)
+        if left is None or clocks is None or before is None:
+            if (left, over) != (None, None):
+                self.game.differ("how long moves took is left out: no clock here tells of it")
+            return 0.0
+        seconds = sgf_time.taken(clocks, before, left, over)
+        if sgf_time.left(clocks, before, seconds) != (left, over):
+            self.game.differ(f"by {clocks} the clocks are not always where the record has them")
+        return seconds
+
+    def _play(self, key: str, value: str, seconds: float) -> None:
         game, match, colour = self.game, self.game.match, ("black", "white")[COLOURS[key]]
         passes = self._passes(value)
         if self._asked_about_dead() and self._resumes(self.played):
@@ -167,14 +193,13 @@ class _Reading:
         if match.to_act == 1 - COLOURS[key]:
             game.play("pass", name)
             game.differ(f"{colour} moved twice in a row: a pass was put in as move {match.ply}")
-        game.play(text, f"{name} {text}")
+        game.play(text, f"{name} {text}", seconds)
 
     def _end(self) -> None:
         """The count at the end, as far as the record tells of it."""
         game, match = self.game, self.game.match
         territory = self._told_territory()
         result = self.root.line("RE")
-        scored = _SCORED.match(result) is not None
         if territory and not match.over and not self._asked_about_dead():
             while not self._asked_about_dead() and not match.over:
                 game.play("pass", "the end")
@@ -191,33 +216,17 @@ class _Reading:
             ]
             game.play(f"dead {','.join(cells)}" if cells else "dead none", "dead stones")
             game.play("agree", "dead stones")
-        counted = self._other_count(result) if match.over and scored else ""
-        if counted and not territory and not asked:
-            game.differ("the record does not tell which stones were dead: here all count as alive")
-        if counted:
-            game.differ(counted)
-        given_up = _GIVEN_UP.match(result)
-        if not match.over and given_up:
-            loser = "White" if given_up[1].upper() == "B" else "Black"
-            how = {"R": "resigned", "T": "lost on time", "F": "lost by forfeit"}
-            game.differ(
-                f"{loser} {how[given_up[2].upper()]} there; in Mitropia nobody does: the game is "
-                "open here"
-            )
-        elif not match.over and scored:
-            game.differ("the record ends with a count and without passes: here the game is open")
-
-    def _other_count(self, result: str) -> str:
-        """How the record counts something else, komi apart; empty where it does not."""
-        black, white = self.game.match.game.score(self.game.match.state).totals
-        komi = _number(self.root.line("KM")) or 0
-        sign, points = result.strip()[0].upper(), _number(result.partition("+")[2].strip())
-        here = black - white - komi
-        if points is not None and here != (points if sign == "B" else -points):
-            margin = f"{'B' if here > 0 else 'W'}+{number_text(abs(here))}" if here else "a draw"
-            counted = "here" + (f", komi {number_text(komi)} added," if komi else "")
-            return f"the record counts {quoted(result, 20)}; {counted} it is {margin}"
-        return ""
+        winners, margin = _ending(result)
+        if winners is None:
+            return
+        if match.over:
+            black, white = match.game.score(match.state).totals
+            if margin == black - white:
+                return
+            komi = _number(self.root.line("KM")) or 0
+            if not (territory or asked or margin in (None, black - white - komi)):
+                game.differ("the record tells of no dead stones: here all count as alive")
+        game.end(winners, result)
 
     def _compare_rules(self) -> None:
         """Tell which rules of the record are not those of the game here."""
@@ -227,8 +236,25 @@ class _Reading:
             game.differ(f"komi {number_text(komi)} is not counted: Mitropia has none")
         if rules and not (_BY_AREA.search(rules) or _BY_TERRITORY.search(rules)):
             game.differ(f"the rules {quoted(rules, 40)} are unknown here: territory is counted")
-        if handicap and handicap > 1 and _BY_AREA.search(rules):
+        if handicap and handicap > 1 and not any("AB" in node.properties for node in self.line):
+            game.differ(f"HA names {number_text(handicap)} handicap stones, and none is set up")
+        elif handicap and handicap > 1 and _BY_AREA.search(rules):
             game.differ("White gets no points for Black's handicap stones")
+
+    def _compare_properties(self) -> None:
+        """Tell what of the record has no place here."""
+        waiting, lost = [self.root], set[str]()
+        while waiting:
+            node = waiting.pop()
+            lost |= node.properties.keys() - _READ
+            waiting += node.children
+        if lost:
+            self.game.differ(
+                f"marks and others are left out: {quotable(', '.join(sorted(lost)), 99)}"
+            )
+        time = " ".join(filter(None, map(self.root.line, ("TM", "OT"))))
+        if time.strip("0.") and not self.game.match.time.controls:
+            self.game.differ(f"the time {quoted(time, 40)} is kept in words: no clock here is such")
 
     # -- variations
 
@@ -326,12 +352,22 @@ def _size(text: str) -> tuple[int, int]:
     return columns, rows
 
 
+def _ending(result: str) -> tuple[list[Seat] | None, float | None]:
+    """Who wins by a value of RE, None where it tells of nobody; and Black's lead, where it is
+    counted."""
+    if (won := _WON.fullmatch(result)) is None:
+        drawn = [0, 1] if result.lower() in ("0", "draw", "jigo") else None
+        return [] if result.lower() == "void" else drawn, 0.0 if result == "0" else None
+    seat, points = COLOURS[won[1].upper()], _number(won[2])
+    return [0, 1] if points == 0 else [seat], points and points * (1 - 2 * seat)
+
+
 def _comment(node: SgfNode) -> str:
     return "\n".join(filter(None, (node.text(key).strip("\n") for key in ("N", "GC", "C"))))
 
 
 def _number(text: str) -> float | None:
     try:
-        return float(text) if len(text) < 10 else None
+        return round(number, 2) if len(text) < 10 and isfinite(number := float(text)) else None
     except ValueError:
         return None

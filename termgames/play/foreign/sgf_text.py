@@ -7,7 +7,6 @@ missing brackets `)` at the end. Trees are walked by loops, so that none is too 
 
 from __future__ import annotations
 
-import codecs
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -17,13 +16,15 @@ from termgames.core.text import quoted
 
 MOST_NODES = 500_000
 """Nodes in a file, at most."""
+_MOST_FAULTS = 1000
 _BEGIN = re.compile(r"\(\s*;")
+_ROOT = re.compile(r"\(\s*;\s*(?:[A-Za-z]+\s*(?:\[[^\]]*\]\s*)+)*?(?:GM|FF|SZ|CA)\s*\[")
+"""Where a game begins, not a variation."""
+_HOLDS_TREE = re.compile(r"\(\s*;\s*[A-Z]{1,2}\[[^\[\]]*$")
+"""A value whose bracket is missing ends where the tree after it has its first one."""
 _BLANK = re.compile(r"[\s\0]*")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
 _VALUE = re.compile(r"\[([^\\\]]*(?:\\.[^\\\]]*)*)\]", re.DOTALL)
-_CHARSET = re.compile(rb"(?<![A-Z])CA\s*\[\s*([A-Za-z0-9_.:-]{1,40})\s*\]")
-_WIDER = {"gb2312": "gb18030", "gbk": "gb18030", "shift_jis": "cp932", "euc_kr": "cp949"}
-"""Codecs that files name, and those that hold what programs really write under these names."""
 
 
 @dataclass(eq=False, slots=True)
@@ -50,37 +51,34 @@ class SgfNode:
             node = node.children[0] if node.children else None
 
 
+class _Damage(RecordError):
+    """A game that cannot be read; the next one begins at `at` or later."""
+
+    def __init__(self, what: str, at: int) -> None:
+        super().__init__(what)
+        self.at = at
+
+
 def begins(text: str) -> bool:
     """Whether a tree begins anywhere in a text."""
     return _BEGIN.search(text) is not None
 
 
-def decoded(data: bytes) -> str:
-    """The text of a file: by its mark of byte order, else as `CA` says, else UTF-8 where it is
-    that, else Latin-1, as the format has it. Nothing is refused."""
-    named = _CHARSET.search(data)
-    tried = ["utf-16"] if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else []
-    if named and not data.startswith(codecs.BOM_UTF8):
-        tried.append(_codec(named[1].decode()))
-    for codec in (*tried, "utf-8-sig"):
+def read(text: str) -> list[SgfNode | RecordError]:
+    """The roots of all trees in a text; for one that cannot be read an error that names line and
+    column: it costs no other one, until there are 1,000."""
+    roots: list[SgfNode | RecordError] = []
+    at, mark, faults = 0, _BEGIN, 0
+    while (begin := mark.search(text, at)) and faults < _MOST_FAULTS:
         try:
-            text = data.decode(codec)
-            break
-        except UnicodeError:
-            continue
-    else:
-        text = data.decode("latin-1")
-    return re.sub("\r\n|\n\r|\r", "\n", text)
-
-
-def read(text: str) -> list[SgfNode]:
-    """The roots of all trees in a text; RecordError naming line and column where it cannot be
-    read."""
-    roots: list[SgfNode] = []
-    at = 0
-    while begin := _BEGIN.search(text, at):
-        root, at = _tree(text, begin.start())
-        roots.append(root)
+            root, at = _tree(text, begin.start())
+            roots.append(root)
+            mark = _BEGIN
+        except _Damage as error:
+            roots.append(error)
+            at, mark, faults = error.at, _ROOT, faults + 1
+            if faults == _MOST_FAULTS:
+                roots.append(RecordError("so many games before it are damaged: it is not read"))
     return roots
 
 
@@ -94,6 +92,8 @@ def _tree(text: str, at: int) -> tuple[SgfNode, int]:
         at = _BLANK.match(text, at).end()  # type: ignore[union-attr]
         mark = text[at : at + 1]
         name = _NAME.match(text, at)
+        if mark == "(" and forks and _ROOT.match(text, at):
+            return top.children[0], at  # the last brackets of the game before are missing
         if mark == "(":
             forks.append(last)
             fresh = False
@@ -104,7 +104,7 @@ def _tree(text: str, at: int) -> tuple[SgfNode, int]:
             last.children.append(node)
             last, fresh, count = node, True, count + 1
             if count > MOST_NODES:
-                raise RecordError(f"the game has more than {MOST_NODES} nodes: it is not read")
+                raise _Damage(f"the game has more than {MOST_NODES} nodes: it is not read", at)
         if name:
             at = _property(text, name, last)
         elif mark and mark in "();":
@@ -126,10 +126,11 @@ def _property(text: str, name: re.Match[str], node: SgfNode) -> int:
         if not text.startswith("[", at):
             return end
         value = _VALUE.match(text, at)
-        if value is None:
-            raise _fault(
-                text, at, f"the value of {quoted(name[0], 20)} has no end: the file is cut off"
-            )
+        begun = value and _HOLDS_TREE.search(text, *value.span(1))
+        if value is None or begun:
+            how = "a game or variation begins in it" if begun else "the file is cut off"
+            what = f"the value of {quoted(name[0], 20)} has no end: {how}"
+            raise _fault(text, at, what, begun.start() if begun else len(text))
         values.append(value[1])
         end = value.end()
 
@@ -163,15 +164,6 @@ def unescaped(value: str) -> str:
     return re.sub(r"\\(.)", lambda escape: escape[1].removeprefix("\n"), value, flags=re.DOTALL)
 
 
-def _codec(name: str) -> str:
-    try:
-        plain = codecs.lookup(name).name
-        "".encode(plain)  # a LookupError for codecs that are none of text
-    except LookupError:
-        return "utf-8-sig"
-    return _WIDER.get(plain, plain)
-
-
-def _fault(text: str, at: int, what: str) -> RecordError:
+def _fault(text: str, at: int, what: str, after: int | None = None) -> _Damage:
     line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
-    return RecordError(f"line {line}, column {column}: {what}")
+    return _Damage(f"line {line}, column {column}: {what}", at if after is None else after)

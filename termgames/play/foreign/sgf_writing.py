@@ -7,18 +7,19 @@ from typing import Any
 
 from termgames import __version__
 from termgames.core.errors import RecordError
-from termgames.play.foreign import about, sgf_text
+from termgames.core.options import number_text
+from termgames.play.foreign import about, sgf_text, sgf_time
 from termgames.play.foreign.sgf import LETTERS, TOLD, own_words
 from termgames.play.foreign.sgf_text import SgfNode, escaped
 from termgames.play.match import AnyMatch
 from termgames.play.notes import Node
 
 
-def exported(match: AnyMatch) -> tuple[str, list[str]]:
-    """A match as a text, and what is lost in it. RecordError, naming the rule, for a game that is
-    not Go."""
+def exported(match: AnyMatch, day: str = "") -> tuple[str, list[str]]:
+    """A match, of a `day` if that is known, as a text, and what is lost in it. RecordError, naming
+    the rule, for a game that is not Go."""
     _refuse_to_write(match)
-    return _Writing(match).write()
+    return _Writing(match, day).write()
 
 
 def _refuse_to_write(match: AnyMatch) -> None:
@@ -44,8 +45,10 @@ def _refuse_to_write(match: AnyMatch) -> None:
 class _Writing:
     """One match while it is written."""
 
-    def __init__(self, match: AnyMatch) -> None:
-        self.match, self.game = match, match.game
+    def __init__(self, match: AnyMatch, day: str) -> None:
+        self.match, self.game, self.day = match, match.game, day
+        clocks = {*match.time.controls}
+        self.clocks = clocks.pop() if len(clocks) == 1 else None
         grid = self.game.topology.in_rows
         self.places = {
             self.game.topology.names[cell]: LETTERS[column] + LETTERS[row]
@@ -72,11 +75,26 @@ class _Writing:
                 before.children.append(node)
             elif ply < match.ply:
                 node = self._grown(node, match.state_at(ply), match.texts()[ply])
+                if node is not before:
+                    self._time(node, ply)
                 _say(node, notes.comment(ply + 1))
             self._vary(before, branches, match.state_at(ply))
-        if match.over:
+        if match.over and not (match.elsewhere and match.game.options["dead-stones"] == "none"):
             self._mark_territory(node)
-        return sgf_text.write(root), ["variations before the first move are left out"] * lost
+        left_out = ["variations before the first move are left out"] * lost
+        if self.clocks is None and (match.time.controls or match.time.known):
+            left_out.append("how long moves took is left out: SGF has one clock, for both players")
+        return sgf_text.write(root), left_out
+
+    def _time(self, node: SgfNode, ply: int) -> None:
+        """What the player of a move has left after it."""
+        time, seat = self.match.time, self.match.actor(ply)
+        before = time.left(seat, ply)
+        if self.clocks is not None and before is not None:
+            left, over = sgf_time.left(self.clocks, before, time.taken(ply))
+            node.properties[f"{'BW'[seat]}L"] = [number_text(left)]
+            if over is not None:
+                node.properties[f"O{'BW'[seat]}"] = [str(over)]
 
     def _first(self) -> int:
         """The ply of the first turn: handicap stones before it are set up."""
@@ -87,16 +105,16 @@ class _Writing:
         match, state = self.match, self.match.state_at(first)
         square = self.columns == self.rows
         own = own_words(match)
-        told = {**own, **told}
-        if "Result" in own and not any(map(str.isdigit, told["Result"])):
-            # Where somebody had resigned, the game was played on from there, to a count.
-            told["Result"] = own["Result"]
+        told = {"Date": self.day, **own, **told}
+        if not match.elsewhere and (match.terms.taken_over is not None or match.over):
+            # What a record told of its end is not so where the game was played on here.
+            told["Result"] = own.get("Result", "")
         root = SgfNode(
             {"FF": ["4"], "GM": ["1"], "CA": ["UTF-8"], "AP": [f"termgames:{__version__}"]}
         )
         root.properties["SZ"] = [f"{self.columns}" if square else f"{self.columns}:{self.rows}"]
         for key, name in TOLD.items():
-            if name in told:
+            if told.get(name):
                 root.properties[key] = [escaped(told[name])]
         stones = self.game.stones(state)
         for colour, key in enumerate(("AB", "AW"), 1):

@@ -113,9 +113,9 @@ def _entry_of(path: Path) -> dict[str, Any] | None:
 
 
 def remembered(match: AnyMatch) -> dict[str, Any] | None:
-    """A match that is over, as JSON; None while it goes on."""
+    """A match that is over, as JSON; None while it goes on, and for one that was void."""
     result = match.result()
-    if result is None:
+    if result is None or (match.told and not result.winners):
         return None
     from termgames.play.new_game import chosen_of  # the rules of games, where none is new
 

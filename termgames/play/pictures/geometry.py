@@ -36,6 +36,8 @@ class BoardPlan:
     """Between points, where stones lie on crossings."""
     outlines: tuple[tuple[Point, ...], ...]
     """By cell its corners, where stones lie in cells; else empty."""
+    voids: tuple[tuple[Point, ...], ...]
+    """The corners of cells that are left out of the board."""
     stars: tuple[Point, ...]
     labels: tuple[tuple[Point, str], ...]
     """Coordinates: the middle of each, and its text."""
@@ -69,6 +71,7 @@ def board_plan(topology: Topology, beside: tuple[tuple[int, int], ...] = ()) -> 
         points=points,
         lines=() if topology.hexagonal else tuple(_lines(topology, points)),
         outlines=tuple(map(_hexagon, points)) if topology.hexagonal else (),
+        voids=tuple(_hexagon(at(*place)) for place in topology.voids.values()),
         stars=tuple(points[cell] for cell in _stars(topology)),
         labels=tuple((at(*place), text) for place, text in labels),
         origin=at(0, 0),

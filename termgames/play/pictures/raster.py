@@ -3,24 +3,35 @@
 from __future__ import annotations
 
 import io
+import tempfile
 from collections.abc import Iterable
+from pathlib import Path
 
+from termgames.core import files
 from termgames.core.errors import OptionError
 
 _REMEDY = "install it with pip install 'termgames[pictures]', or write svg"
 _LAST = 3.0
 """The last position of a film is shown so many times as long."""
-_FONTS = "DejaVu Sans"
 
 
 def png(svg: str, scale: float = 2.0) -> bytes:
-    """The picture in points, `scale` of them for a unit of the SVG; OptionError without the
-    package for it."""
+    """The picture in points, `scale` of them for a unit of the SVG, its letters in the font of
+    Pillow where the system has none of those that it names; OptionError without the packages."""
     try:
         import resvg_py
+        from PIL import ImageFont
     except ImportError:
-        raise OptionError(f"png needs resvg-py: {_REMEDY}") from None
-    return bytes(resvg_py.svg_to_bytes(svg_string=svg, zoom=scale, sans_serif_family=_FONTS))
+        raise OptionError(f"png needs resvg-py and Pillow: {_REMEDY}") from None
+    font = ImageFont.load_default(12)
+    assert isinstance(font, ImageFont.FreeTypeFont)
+    with tempfile.TemporaryDirectory() as folder:
+        file, family = Path(folder) / "font.ttf", font.getname()[0]
+        files.write(file, font.font_bytes)
+        drawn = resvg_py.svg_to_bytes(
+            svg_string=svg, zoom=scale, font_files=[str(file)], sans_serif_family=family
+        )
+    return bytes(drawn)
 
 
 def gif(pictures: Iterable[str], seconds: float) -> bytes:

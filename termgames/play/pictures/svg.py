@@ -53,6 +53,9 @@ def board(plan: BoardPlan, paper: Paper) -> Iterator[str]:
         f'<path d="{drawn}" fill="none" stroke="{paper.line}" stroke-width="1.1" '
         'stroke-linecap="square" stroke-linejoin="round"/>'
     )
+    if plan.voids:
+        holes = "".join(f"M{'L'.join(map(_at, corners))}Z" for corners in plan.voids)
+        yield f'<path d="{holes}" fill="{paper.line}"/>'
     for x, y in plan.stars:
         yield f'<circle cx="{x:g}" cy="{y:g}" r="2.8" fill="{paper.line}"/>'
     yield f'<g text-anchor="middle" fill="{paper.label}" font-size="{_LABEL:g}">'
@@ -114,7 +117,7 @@ def _position(diagram: Diagram, plan: BoardPlan, paper: Paper) -> Iterator[str]:
             yield from _stone(diagram, cell, stone - 1, plan.points[cell], paper)
     for cell, text in diagram.labels.items():
         if not diagram.stones[cell]:
-            yield _written(plan.points[cell], text, paper.label, 15)
+            yield from _label(plan.points[cell], text, paper, aside=cell in diagram.origins)
     for cell, colour in diagram.ghosts.items():
         yield f'<g opacity="0.5">{_use(f"s{colour}", plan.points[cell])}'
         yield f"{_use(f'm{colour}', plan.points[cell])}</g>"
@@ -124,11 +127,22 @@ def _position(diagram: Diagram, plan: BoardPlan, paper: Paper) -> Iterator[str]:
         yield from edge_mark(mark, plan.at(mark.x, mark.y), paper)
 
 
+def _label(place: Point, text: str, paper: Paper, *, aside: bool) -> Iterator[str]:
+    """What is written on an empty cell, where no lines run through it; `aside` of a start point."""
+    x, y = place
+    if aside:
+        yield _written((x + 8, y - 8), text, paper.label, 10)
+        return
+    yield f'<circle cx="{x:g}" cy="{y:g}" r="10" fill="{paper.board}"/>'
+    yield _written(place, text, paper.label, 15)
+
+
 def _stone(diagram: Diagram, cell: int, colour: int, place: Point, paper: Paper) -> Iterator[str]:
-    """A stone with its sign, its number or what else is written on it, and the ring of the last
-    move, which a number does without."""
+    """A stone with its sign, its number or, in a picture without numbers, its label, and the ring
+    of the last move, which a number does without."""
     number, (x, y) = diagram.numbers.get(cell), place
-    text = str(number) if number else diagram.labels.get(cell, "")
+    # Beside numbers of turns nobody could tell other figures from them.
+    text = str(number or "") if diagram.numbers else diagram.labels.get(cell, "")
     ink = ink_on(paper.players[colour])
     yield _use(f"s{colour}", place)
     if text:

@@ -14,7 +14,7 @@ from typing import Any
 
 from termgames import games
 from termgames.core.errors import OptionError, UnreadableMove
-from termgames.core.game import OVER, AnyGame
+from termgames.core.game import CHANCE, OVER, AnyGame
 from termgames.core.text import quoted
 from termgames.core.topology import Cell
 
@@ -35,8 +35,12 @@ class PlayedMove:
 
     @staticmethod
     def of(game: AnyGame, before: Any, move: Any) -> PlayedMove:
-        """The move with the position after it, which the rules make."""
-        return PlayedMove(game, before, move, game.apply(before, move))
+        """The move with the position after it, which the rules make; chance that has no choice,
+        as where hidden bids are shown, is part of it."""
+        after = game.apply(before, move)
+        while game.to_act(after) == CHANCE and len(forced := game.legal_moves(after)) == 1:
+            after = game.apply(after, forced[0])
+        return PlayedMove(game, before, move, after)
 
     @property
     def seat(self) -> int:
@@ -154,8 +158,8 @@ def _owns(game: AnyGame, state: Any, name: str, points: str) -> Test:
     seat, cells, display = _seat(game, state, name), _cells(game, points), games.display(game)
 
     def test(played: PlayedMove) -> bool:
-        owner = display.overlays(played.after)[0].owner
-        return all(owner[cell] == seat for cell in cells)
+        overlays = display.overlays(played.after)
+        return bool(overlays) and all(overlays[0].owner[cell] == seat for cell in cells)
 
     return test
 

@@ -39,6 +39,8 @@ class BlockPainter:
         """The ground under every cell of the position, set by `_block`."""
         self._origins: Mapping[Cell, int | None] = {}
         """The start points of the position."""
+        self._written: frozenset[Cell] = frozenset()
+        """The cells of the position with labels."""
         blank = palette.blank
         self._cells: Drawing = [[(" ", blank)] * layout.columns for _ in range(layout.rows)]
         palette.coordinates(layout, self._cells)
@@ -48,7 +50,7 @@ class BlockPainter:
 
     def position(self, position: Position) -> Drawing:
         """The drawing by row and column."""
-        self._origins = position.origins
+        self._origins, self._written = position.origins, frozenset(position.labels)
         for cell, seen in enumerate(self._seen(position)):
             if seen != self._shown[cell]:
                 self._shown[cell] = seen
@@ -89,8 +91,11 @@ class BlockPainter:
         if cell in position.origins:
             self._origin(block, position.origins[cell], ground)
         if cell in position.labels:
+            aside, below = self.layout.middle
             style = palette.style(palette.label, ground, text=True)
-            self._sign(block, f"{position.labels[cell]:<2}", style)
+            # Beside a start point, else in the middle.
+            for offset, char in enumerate(f"{position.labels[cell]:<2}", cell in position.origins):
+                block[below][aside + offset] = (char, style)
         return block
 
     def highlights(self, scene: Scene, base: Drawing, stones: bytes) -> dict[Place, Spot]:
@@ -128,7 +133,7 @@ class BlockPainter:
                 self._put(spots, pick.cell, self._ghost(pick, scene))
         ghosts = {pick.cell for pick in (*scene.proposed, *scene.picks, *hover)}
         for cell, lines in scene.labels.items():
-            occupied = bool(stones[cell]) or cell in ghosts
+            occupied = bool(stones[cell]) or cell in ghosts or cell in self._written
             self._put(spots, cell, self._label(base, spots, cell, lines, occupied=occupied))
         for cell in scene.faults:
             if stones[cell] or cell not in ghosts:
@@ -183,19 +188,17 @@ class BlockPainter:
         return block
 
     def _write(self, block: Drawing, text: str, cell: Cell, position: Position) -> None:
-        """A label on a stone. On one that stands out or was played last it does so, too: by its
-        colour, and without colours by signs around it."""
+        """A label on a stone. On one that stands out or was played last it does so, too, by signs
+        around it, and by its colour where there are colours."""
         last, stands_out = cell in position.last, cell in position.marked
-        palette = self.palette
+        style = self.palette.written(position.stones[cell] - 1, marked=last or stands_out)
         if self._bare:
-            style = palette.style(palette.line, bold=True, text=True)
-            around = "''" if stands_out else "()" if last else "  "
-            aside, below = self.layout.middle
-            for offset, char in enumerate(f"{around[0]}{text}{around[1]}", aside - 1):
-                block[below][offset] = (char, style)
-            return
-        style = palette.written(position.stones[cell] - 1, marked=last or stands_out)
-        self._sign(block, f"{text:<2}", style)
+            style = self.palette.style(self.palette.line, bold=True, text=True)
+        around = "''" if stands_out else "()" if last else "  " * self._bare
+        aside, below = self.layout.middle
+        whole = f"{around[0]}{text}{around[1]}" if around else f"{text:<2}"
+        for offset, char in enumerate(whole, aside - bool(around)):
+            block[below][offset] = (char, style)
 
     def _sign_area(self, block: Drawing, tint: Tint, ground: Color) -> None:
         if not tint.mark:
@@ -245,7 +248,8 @@ class BlockPainter:
         *,
         occupied: bool,
     ) -> Drawing:
-        """A cell with text on it; only the first line where there is a stone or a ghost."""
+        """A cell with text on it; only the first line where there is a stone or a ghost, and that
+        in a corner where the position has a label."""
         style = self.palette.label_style(lines, None if occupied else self.palette.board)
         if occupied:
             column, row = self.layout.places[cell]
@@ -253,7 +257,10 @@ class BlockPainter:
                 [spots.get((column + aside, row + down), spot) for aside, spot in enumerate(line)]
                 for down, line in enumerate(self._base_block(base, cell))
             ]
-            self._sign(block, lines[0], style)
+            if cell in self._written:
+                block[0 if self.layout.middle[1] else -1][0] = (lines[0], style)
+            else:
+                self._sign(block, lines[0], style)
             return block
         width, rows = 2 * self._zoom, [*lines, *[""] * self._zoom][: self._zoom]
         return [[(char, style) for char in f"{line:^{width}}"[:width]] for line in rows]

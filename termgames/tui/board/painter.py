@@ -91,7 +91,8 @@ class Painter:
         for cell, lines in scene.labels.items():
             column, row = places[cell]
             # A stone or ghost must stay visible: the label then stands beside it.
-            beside = bool(stones[cell]) or (column, row) in spots
+            # A label of the position has the place there.
+            beside = -1 if cell in self._written else bool(stones[cell]) or (column, row) in spots
             spots[column + beside, row] = (lines[0], self.palette.label_style(lines))
         for cell in scene.faults:
             self._fault(spots, base, cell, stones[cell])
@@ -160,7 +161,7 @@ class Painter:
 
     def _write(self, drawing: Drawing, position: Position) -> None:
         """The labels: in place of stones, in their colours. Without colours they stand beside the
-        stones, where a longer one is a `+`."""
+        stones, as they do beside start points always, where a longer one is a `+`."""
         self._written = frozenset(position.labels)
         for cell, text in position.labels.items():
             column, row = self.layout.places[cell]
@@ -173,6 +174,8 @@ class Painter:
                 style = self.palette.written(stone - 1, marked=cell in position.marked)
             else:
                 style = self.palette.style(self.palette.label, text=True)
+                if cell in position.origins:
+                    text, column = text if len(text) == 1 else "+", column + 1
             for aside, char in enumerate(text):
                 drawing[row][column + aside] = (char, style)
 

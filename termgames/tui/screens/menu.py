@@ -257,7 +257,7 @@ class MenuScreen(Screen[None]):
         learnt = {name: progress.count("", *shelf.find(name)) for name in shelf.shipped()}
         new = not any(done for done, _ in learnt.values())
         try:
-            last = next(store.unfinished(), None)
+            last = store.last_unfinished()
             new = new and next(store.saved_games(), None) is None
         except StorageError:
             last = None  # whoever opens the saved games is told what is wrong

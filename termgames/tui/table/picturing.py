@@ -65,6 +65,7 @@ class Picturing:
         written: list[Path] = []
 
         def write(path: Path) -> None:
+            store.refuse_name(path, "svg")
             store.give(picture, path)
             written.append(path)
 

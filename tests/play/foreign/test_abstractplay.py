@@ -190,12 +190,15 @@ def test_another_end_is_told() -> None:
     scores = [{"name": "A", "result": 0, "score": 3}, {"name": "B", "result": 1, "score": 4}]
     read = abstractplay.imported(small(["a1,b1,c1", "pass", "pass"], players=scores))
     assert read.differs == [
-        "the winner in the record is white",
+        "the game ends as recorded, 'won by white'; by the rules here: black wins by 21.5 "
+        "(both passed)",
         "the score in the record is black 3, white 4",
     ]
-    assert "Differs: the winner in the record is white" in read.match.notes.comment(0)
+    assert "Differs: the game ends as recorded, 'won by white'" in read.match.notes.comment(0)
     open_game = abstractplay.imported(small(["a1,b1,c1"]))
-    assert open_game.differs == ["the record ends here before the game is over"]
+    assert open_game.differs == [
+        "the game ends as recorded, 'won by black'; by the rules here: the moves do not end it"
+    ]
 
 
 @pytest.mark.parametrize(

@@ -13,13 +13,15 @@ from hypothesis import strategies as st
 from termgames import games
 from termgames.core.errors import RecordError
 from termgames.core.options import Value
-from termgames.play import notes, record
+from termgames.play import clock, notes, record, record_header
 from termgames.play.foreign import about, sgf_text
 from termgames.play.foreign.imported import Imported
 from termgames.play.foreign.sgf import board_map
 from termgames.play.foreign.sgf_reading import imported
 from termgames.play.foreign.sgf_writing import exported
-from termgames.play.match import AnyMatch, Match
+from termgames.play.history import ended
+from termgames.play.match import AnyMatch, Match, StaleAnswer
+from termgames.play.match_time import MatchTime
 from termgames.play.notes import Place
 from tests.play.foreign.peers import end, played, variations
 
@@ -148,11 +150,17 @@ def test_what_is_told_stands_before_the_comment_and_goes_back() -> None:
         ("(;SZ[5]KM[6.5])", "komi 6.5 is not counted"),
         ("(;SZ[5]RU[my own])", "the rules 'my own' are unknown here"),
         ("(;SZ[5]RU[Chinese]HA[2]AB[aa][bb])", "no points for Black's handicap"),
-        ("(;SZ[5]RE[W+Resign];B[aa])", "Black resigned there"),
-        ("(;SZ[5]RE[B+T];B[aa])", "White lost on time there"),
-        ("(;SZ[5]RE[B+3.5];B[aa])", "a count and without passes: here the game is open"),
-        ("(;SZ[5]RE[B+20];B[aa];W[];B[])", "does not tell which stones were dead"),
-        ("(;SZ[5]RE[B+9]TB[ba];B[aa];W[];B[])", "the record counts 'B+9'; here it is B+24"),
+        (
+            "(;SZ[5]RE[B+3.5];B[aa])",
+            "as recorded, 'B+3.5'; by the rules here: the moves do not end",
+        ),
+        ("(;SZ[5]RE[B+20];B[aa];W[];B[])", "tells of no dead stones: here all count"),
+        ("(;SZ[5]RE[B+9]TB[ba];B[aa];W[];B[])", "'B+9'; by the rules here: black wins by 24"),
+        ("(;SZ[5]HA[3];W[aa])", "HA names 3 handicap stones, and none is set up"),
+        ("(;SZ[5]TR[aa];B[aa](;W[bb]LB[bb:x]))", "marks and others are left out: LB, TR"),
+        ("(;SZ[5]TM[600]OT[sudden];B[aa])", "the time '600 sudden' is kept in words"),
+        ("(;SZ[5];B[aa]BL[20])", "how long moves took is left out"),
+        ("(;SZ[5]TM[60];B[aa]BL[80])", "by 1m the clocks are not always where the record has"),
         ("(;SZ[5];B[aa];W[];B[];W[])", "passes after the end"),
         ("(;SZ[5];B[aa];W[];B[];W[bb])", "play went on after two passes"),
         ("(;SZ[5];B[aa](;W[bb])(;W[aa]))", "read up to move 2, which the rules refuse: a5 holds"),
@@ -193,9 +201,87 @@ def test_dead_stones_are_those_in_territory() -> None:
     assert record.write(again(game.match).match) == record.write(game.match)
 
 
+@pytest.mark.parametrize(
+    ("result", "winners"),
+    [
+        *(("W+Resign", [1]), ("W+R", [1]), ("B+T", [0]), ("W+", [1]), ("White+Forfeit", [1])),
+        *(("Void", []), ("Draw", [0, 1]), ("0", [0, 1]), ("W+3.5", [1]), ("B+24", [0])),
+        *(("?", None), ("", None)),
+    ],
+)
+@pytest.mark.parametrize("moves", [";B[aa];W[];B[]", ";B[aa]", ""])
+def test_a_result_that_is_told_is_kept(result: str, winners: list[int] | None, moves: str) -> None:
+    match = read(f"(;SZ[5]KM[6.5]RE[{result}]{moves})").match
+    saved, shown = record.write(match, tells_over=True), record.write(record.redacted(match))
+    for each in (match, record.load(saved), record.load(shown), again(match).match):
+        end = each.result()
+        counted = [0] if match.ply == 3 else None
+        assert (end and list(end.winners)) == (counted if winners is None else winners)
+        assert f"RE[{result}]" in exported(each)[0] or not result
+        assert each.elsewhere
+        remembered = ended.remembered(each)
+        assert (remembered and remembered["winners"]) == ((end and list(end.winners)) or None)
+    assert record_header.summary(record.write(match, tells_over=True)).over is match.over
+
+
+@pytest.mark.parametrize("text", ["(;SZ[9];B[ee];W[cc])", "(;SZ[9]PW[x];B[ee];W[];B[])"])
+def test_nothing_is_invented(text: str) -> None:
+    (root,) = sgf_text.read(exported(read(text).match, "2026-11-28")[0])
+    written = {key for node in root.main_line() for key in node.properties}
+    assert written <= {"FF", "GM", "CA", "AP", "SZ", "B", "W", "DT", "PW"}
+
+
+CLOCKED = """(;SZ[9]TM[600]OT[{}]
+;B[ee]BL[590.5];W[gg]WL[580];B[cc]BL[25]{};W[cd]WL[12]{})"""
+
+
+@pytest.mark.parametrize(
+    ("overtime", "control", "left"),
+    [
+        ("3x30 byo-yomi", "10m+3x30s", ("OB[3]", "OW[1]")),
+        ("5x60 sec", "10m+5x1m", ("OB[5]", "OW[2]")),
+        ("25/300 canadian", "10m+5m/25", ("OB[24]", "OW[24]")),
+        ("10 fischer", "10m+10s", ("", "")),
+        ("", "10m", ("", "")),
+    ],
+)
+def test_clocks_go_in_and_out(overtime: str, control: str, left: tuple[str, str]) -> None:
+    text = CLOCKED.format(overtime, *left).replace("OT[]", "")
+    game = read(text)
+    assert game.differs == []
+    assert list(map(str, game.match.time.controls)) == [control] * 2
+    written, lost = exported(record.load(record.write(game.match)))
+    assert lost == []
+    for value in ("BL[590.5]", "WL[580]", f"BL[25]{left[0]}", f"WL[12]{left[1]}"):
+        assert value in written
+    if overtime:
+        assert f"TM[600]OT[{overtime}]" in written
+
+
+def test_a_game_of_ours_tells_its_clocks_and_day() -> None:
+    game = games.create("mitropia", {**GO, "map": "9x9"})
+    for controls, lost in (
+        (("10m+30s/5", "10m+30s/5"), []),
+        (("10m", "5m"), ["how long moves took is left out: SGF has one clock, for both players"]),
+    ):
+        time = MatchTime(tuple(map(clock.read, controls)))
+        match = Match(game, ("human", "bot:4"), 0, time=time)
+        match.submit(game.parse(match.state, "d4"), seconds=12.5)
+        text, left_out = exported(match, "2026-11-28")
+        assert left_out[:1] == lost
+        assert "DT[2026-11-28]RU[Japanese]KM[0]" in text
+        if not lost:
+            assert "TM[600]OT[5/30 canadian]" in text
+            assert "BL[587.5]" in text
+            assert again(match).match.time.taken(0) == 12.5
+
+
 def test_a_game_that_was_played_on_has_its_own_result() -> None:
     match = read("(;SZ[5]RE[W+Resign];B[bb];W[dd])").match
     assert "RE[W+Resign]" in exported(match)[0]
+    with pytest.raises(StaleAnswer, match="recorded as W\\+Resign"):
+        match.submit(match.game.parse(match.state, "c3"))
+    match.undo()
     for text in ("c3", "pass", "pass"):
         match.submit(match.game.parse(match.state, text))
     assert match.over

@@ -13,7 +13,7 @@ import pytest
 
 from termgames.play import store
 from termgames.play.match import Match
-from termgames.play.pictures import diagram, kinds, svg
+from termgames.play.pictures import diagram, kinds, raster, svg
 from termgames.play.pictures.film import frames
 from termgames.play.pictures.kinds import PictureWish
 from termgames.play.pictures.paper import book
@@ -93,6 +93,25 @@ def test_png_and_gif_open(name: str) -> None:
         film.seek(number)
         time += film.info["duration"]
     assert time == 1000 * (len(list(frames(shown, 0, last))) + 2)
+
+
+def test_voids_are_left_out() -> None:
+    match = match_of("majorities")
+    picture = made("majorities", "svg").decode()
+    (holes,) = re.findall(r'<path d="([^"]*)" fill="#404040"/>', picture)
+    assert holes.count("Z") == len(match.game.topology.voids) > 0
+    assert 'fill="#404040"/>' not in re.findall(r"<path.*", made("plurality", "svg").decode())[-1]
+
+
+def test_letters_are_drawn_without_fonts(monkeypatch: pytest.MonkeyPatch) -> None:
+    resvg = pytest.importorskip("resvg_py", reason="needs resvg-py")
+    picture = made("small", "svg").decode()
+    whole = resvg.svg_to_bytes
+    bare = re.sub("<text.*?</text>", "", picture)
+    monkeypatch.setattr(
+        resvg, "svg_to_bytes", lambda **how: whole(**{**how, "skip_system_fonts": True})
+    )
+    assert raster.png(picture) != raster.png(bare)
 
 
 def test_without_the_packages_the_remedy_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

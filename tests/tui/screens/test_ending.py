@@ -18,6 +18,7 @@ from termgames.play import store
 from termgames.play.history import ended as ended_games
 from termgames.play.history.ended import EndedGame
 from termgames.play.match import Match, Terms
+from termgames.tui.screens.dialogs import LineDialog
 from termgames.tui.screens.game import GameScreen
 from termgames.tui.screens.menu import MenuScreen
 from termgames.tui.screens.replay import ReplayScreen
@@ -143,11 +144,17 @@ async def test_the_record_is_exported(tmp_path: Path) -> None:
         await ended(pilot)
         await pilot.press("E")
         await until(pilot, lambda: list(pilot.app.screen.query(Input)))
+        dialog = pilot.app.screen
+        assert isinstance(dialog, LineDialog)
+        dialog.query_one(Input).value = str(tmp_path / "x.gif")
+        await pilot.press("enter")
+        assert "--as gif -o x.gif" in str(dialog.query_one("#fault").render())
         file = tmp_path / "mine.tgr"
-        pilot.app.screen.query_one(Input).value = str(file)
+        dialog.query_one(Input).value = str(file)
         await pilot.press("enter")
         await until(pilot, file.exists)
         assert store.read(file).ply == 3
+        assert not (tmp_path / "x.gif").exists()
 
 
 async def test_the_menu_is_reached_from_a_game_begun_without_one() -> None:

@@ -1,0 +1,119 @@
+"""The characters of a file that says nothing of its character set, or something wrong.
+
+Every codec in question reads the file, and that one is taken which leaves a sound tree and the most
+characters that are common in its language.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+import unicodedata
+from collections import Counter
+from contextlib import suppress
+from encodings import normalize_encoding
+from encodings.aliases import aliases
+
+from termgames.core.errors import OptionError, RecordError
+from termgames.core.text import listed, quoted
+from termgames.play.foreign import sgf_text
+
+_CHARSET = re.compile(rb"(?<![A-Z])CA\s*\[\s*([A-Za-z0-9_.:-]{1,40})\s*\]")
+_WIDER = {"gb2312": "gb18030", "gbk": "gb18030", "ascii": "utf_8", "big5": "cp950"}
+_WIDER |= {"shift_jis": "cp932", "euc_kr": "cp949"}
+"""Codecs that files name, and those that hold what programs really write under these names."""
+_KNOWN = re.compile(
+    r"utf_8|latin_1|gb18030|cp(932|949|950|437|850|852|866|874|125[0-8])|big5hkscs|euc_jp|koi8_[ru]"
+    r"|tis_620|iso2022_jp|johab|iso8859_[0-9]+"
+)
+"""Codecs that write ASCII as it is, so that brackets and `CA` itself are read."""
+_SAMPLE = 100_000
+"""Bytes that tell the codec, from the game with the first character beyond ASCII on."""
+_LATIN = re.compile("(?<=[A-Za-z])[\xc0-\xff\u2013-\u201d]|[\xc0-\xff\u2013-\u201d](?=[A-Za-z])")
+"""Letters of Western languages, and quotation marks, beside plain letters."""
+_COMMON = frozenset(
+    "野原島崎杉菊池森福新河沢竹内敬吾尾紳路虎丸芝鈴斎溝安永桑柳久保梶淡倉秋伸超睿羊耀烨的一是了我"
+    "不在人们有来他这上着个地到大里说就去子得也和那要下看天时过出小么起你都把好还多没为又可家学只"
+    "以主会样年想生同老十从自面前头道它后然走很像见两用她国动进成回什边作对开而己些现山民候经发工"
+    "向事命给长水几义三声于高手知理眼心意点问王张李陈刘杨赵黄周吴徐孙胡朱林何郭马罗梁宋郑谢韩唐冯"
+    "董柯洁古力聂卫平常昊晓春孔杰邱峻檀啸芈昱廷范江维柁嘉熹越党毅飞连笑辜梓豪丁浩俞斌曹元华钱宇局"
+    "胜负目贴战赛杯围职业黑方白北京海东南西第届级段棋盘活死征打劫提吃角星位布官收数們來這著個說時"
+    "過麼還沒為學會樣從頭後見兩國動進邊對開現經發給長幾義聲於點問張陳劉楊趙黃吳孫馬羅鄭謝韓馮峰銘"
+    "琬俊勳立誠許廖蔡洪曾彭潘賴簡圍盤勝負戰賽盃職業台臺灣東屆日二本中行月分五間四今金九入円外八六"
+    "気七話女午百書先名川千半男電校語土木聞食車万毎母火右読友左休父雨戦碁敗対期挑番黒田村藤井伊佐"
+    "加渡辺松坂武宮正樹光治勲栄依結城聡羽根直泰秀策算砂哉丈節呉清源岩達明谷橋瀬実関院聖座級持連覇"
+    "優石定互交替詰이가다는을에의한하고지도를로기사은리시아자서나해인어대정그일전수상보부과구라것"
+    "주있었장제등으중만게조원스소성관들년모계용박최강윤임신오송유안홍창호세돌훈현혁환진석철영민준"
+    "동흑백승패바둑국목점반집단초명결선배왕삼엘춘란농심김권황노허남양변"
+)
+"""Chinese characters of both scripts, Japanese ones and Korean syllables that comments on games and
+names of players often have: bytes that are read by a wrong codec give rare ones."""
+_CODECS = {"gb18030": "GBK", "cp932": "Shift_JIS", "euc_jp": "EUC-JP", "cp949": "EUC-KR"}
+_CODECS |= {"cp950": "Big5", "cp1252": "windows-1252", "utf_8": "UTF-8"}
+"""The codecs that are tried, the likeliest first, and what they are called."""
+
+
+def codec_of(name: str) -> str | None:
+    """The codec of a character set's name; None for one that is no charset of texts."""
+    plain = normalize_encoding(name).lower().removeprefix("x_").replace("windows_", "cp")
+    plain = aliases.get(plain, plain)
+    plain = _WIDER.get(plain, plain)
+    return plain if _KNOWN.fullmatch(plain) else None
+
+
+def decoded(data: bytes, charset: str | None = None) -> tuple[str, str]:
+    """The text of a file, and its charset where it had to be guessed, else an empty text: by
+    `charset` if one is given, else by the mark of byte order, else as `CA` says, else UTF-8 where
+    it is that. Bytes that are no characters become U+FFFD. OptionError for an unknown charset."""
+    if charset is not None:
+        if (codec := codec_of(charset)) is not None:
+            return _plain(data.decode(codec, "replace")), ""
+        known = listed([*_CODECS.values()], "or")
+        raise OptionError(f"--charset {quoted(charset, 40)} is unknown: name one as {known}")
+    tried = ["utf_8_sig"]
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        tried.insert(0, "utf_16")
+    elif (named := _CHARSET.search(data)) and not data.startswith(codecs.BOM_UTF8):
+        tried.insert(0, codec_of(named[1].decode()) or "utf_8_sig")
+    for codec in tried:
+        with suppress(UnicodeError):
+            return _plain(data.decode(codec)), ""
+    codec = _likeliest(data)
+    return _plain(data.decode(codec, "replace")), _CODECS[codec]
+
+
+def _plain(text: str) -> str:
+    return re.sub("\r\n|\n\r|\r", "\n", text).removeprefix("\ufeff")
+
+
+def _likeliest(data: bytes) -> str:
+    """The codec of a file that is not UTF-8."""
+    first = len(data) - len(data.lstrip(bytes(range(128))))
+    sample = data[max(0, data.rfind(b"(;", 0, first)) :][:_SAMPLE]
+
+    def unlike(codec: str) -> tuple[int, float]:
+        text = sample.decode(codec, "replace")
+        faults = sum(isinstance(tree, RecordError) for tree in sgf_text.read(text))
+        letters = 2 * len(_LATIN.findall(text)) if codec == "cp1252" else 0
+        return faults, -letters - sum(n * _likely(c, codec) for c, n in Counter(text).items())
+
+    return min(_CODECS, key=unlike)
+
+
+def _likely(char: str, codec: str) -> float:
+    """How much a character speaks for a codec, from -3 to 1."""
+    if char < "\x80":
+        return 0
+    if char == "\ufffd" or unicodedata.category(char) in ("Cc", "Co", "Cn"):
+        return -3
+    if codec in ("utf_8", "cp1252"):
+        return 1 if codec == "utf_8" else -1
+    if char in _COMMON:
+        return 1
+    if "\u3041" <= char <= "\u30ff":
+        return 1 if codec in ("cp932", "euc_jp") else -1
+    if "\uac00" <= char <= "\ud7a3":
+        return 0.3 if len(char.encode("euc_kr")) == 2 else -0.5  # a syllable of usual words
+    if "\u4e00" <= char <= "\u9fff":
+        return -0.5 if codec == "cp949" else 0
+    return 0 if unicodedata.category(char)[0] == "P" or "\uff00" < char < "\uff60" else -1

@@ -1,0 +1,74 @@
+"""The characters of files of other programs."""
+
+from __future__ import annotations
+
+import codecs
+
+import pytest
+
+from termgames.core.errors import OptionError
+from termgames.play.foreign import sgf_text
+from termgames.play.foreign.charsets import codec_of, decoded
+from termgames.play.foreign.sgf_text import SgfNode
+
+
+@pytest.mark.parametrize(
+    ("data", "comment"),
+    [
+        ("(;C[h\u00e9])".encode(), "h\u00e9"),
+        ("(;C[h\u00e9])".encode("latin-1"), "h\u00e9"),
+        ("(;CA[ISO-8859-1]C[h\u00e9])".encode("latin-1"), "h\u00e9"),
+        ("(;CA[UTF-8]C[h\u00e9])".encode("latin-1"), "h\u00e9"),
+        ("(;CA[windows-1252]C[\u201c])".encode("cp1252"), "\u201c"),
+        ("(;CA[GB2312]C[\u56f4\u68cb\u9555])".encode("gb18030"), "\u56f4\u68cb\u9555"),
+        ("(;CA[Shift_JIS]C[\u8868])".encode("cp932"), "\u8868"),
+        ("(;CA[EUC-KR]C[\ubc14\ub451])".encode("cp949"), "\ubc14\ub451"),
+        (codecs.BOM_UTF8 + "(;CA[latin-1]C[h\u00e9])".encode(), "h\u00e9"),
+        ("\ufeff(;C[h\u00e9])".encode("utf-16-le"), "h\u00e9"),
+        ("(;CA[no-such-code]C[h\u00e9])".encode(), "h\u00e9"),
+        (b"(;CA[rot13]C[abc])", "abc"),
+        (b"(;CA[zip]C[abc])", "abc"),
+        (b"(;CA[punycode]C[abc])" + b"(;C[x])" * 60_000, "abc"),
+        (b"(;CA[utf-7]C[a+AF0-])", "a+AF0-"),
+        (b"(;CA[UTF-16]C[abc];B[ee])x", "abc"),
+        (b"(;C[a\r\nb\rc\nd\n\re])", "a\nb\nc\nd\ne"),
+    ],
+)
+def test_what_files_say_of_their_characters(data: bytes, comment: str) -> None:
+    text, _ = decoded(data)
+    root, *_ = sgf_text.read(text)
+    assert isinstance(root, SgfNode)
+    assert root.text("C") == comment
+
+
+NAMES = {
+    "gb18030": "柯洁 古力 聂卫平 常昊 马晓春 陈耀烨 黑中盘胜",
+    "cp932": "本因坊秀策 坂田栄男 加藤正夫 ソフト表 井山裕太",
+    "euc_jp": "本因坊秀策 坂田栄男 加藤正夫 ここは黒 井山裕太",
+    "cp949": "이창호 이세돌 조훈현 최철한 흑 불계승",
+    "cp950": "張栩 周俊勳 黃龍士 許皓鋐 這步棋很好",
+    "cp1252": "Jos\u00e9 M\u00fcller Bj\u00f6rn Fran\u00e7ois \u201cquoted\u201d",
+}
+
+
+@pytest.mark.parametrize(
+    ("codec", "name"), [(codec, name) for codec, all_ in NAMES.items() for name in all_.split()]
+)
+def test_what_files_do_not_say_is_guessed_and_told(codec: str, name: str) -> None:
+    text = f"(;GM[1]FF[4]SZ[9]PB[{name}]PW[{name}];B[ee]C[{name}])"
+    read, charset = decoded(text.encode(codec))
+    assert (read, codec_of(charset)) == (text, codec)
+    assert decoded(text.encode(codec), codec) == (text, "")
+
+
+def test_one_broken_character_costs_no_other() -> None:
+    for codec, names in {**NAMES, "utf_8": NAMES["gb18030"]}.items():
+        data = f"(;SZ[9]C[{names}]C[?];B[ee])".encode(codec).replace(b"?", b"\xff ")
+        text, _ = decoded(data)
+        assert names in text, codec
+
+
+def test_an_unknown_charset_is_refused() -> None:
+    for name in ("punycode", "rot13", "../x", "", "utf-7"):
+        with pytest.raises(OptionError, match="--charset"):
+            decoded(b"(;)", name)
