@@ -25,10 +25,9 @@ def table_line(about: wire.About) -> str:
     seats = ", ".join(
         f"{name} {_who(each)}" for name, each in zip(names, about.seats, strict=False)
     )
-    key = rooms.own_key(about.table)
-    # Keys begin with the name of their seat.
-    own = key and about.acting is not None and key.partition("-")[0] == names[about.acting][:8]
-    mine = "; your move is wanted" if own else "; you have a seat" if key else ""
+    own = [each.seat for each in rooms.own_seats(about.table, names)]
+    wanted = about.acting is not None and about.acting in own
+    mine = "; your move is wanted" if wanted else "; you have a seat" if own else ""
     return f"{about.table}: {about.game}, {seats}; {_state(about, names)}{mine}"
 
 

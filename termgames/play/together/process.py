@@ -53,7 +53,7 @@ class TableProcess:
         until_over: bool = False,
     ) -> None:
         self.name, self.socket = name, str(door.getsockname())
-        rooms.keep_host_key(Path(self.socket), seating.host_key)
+        rooms.keep_host_key(name, seating.host_key)
         self._kept, self._file = kept, file
         self._options, self._report, self._until_over = options, report, until_over
         self._bots: BotProcesses | None = None
