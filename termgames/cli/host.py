@@ -16,6 +16,7 @@ from click.shell_completion import CompletionItem
 from termgames import games
 from termgames.cli import common, terminal
 from termgames.cli.gameoptions import GameGroup, game_command
+from termgames.cli.guard import FAILED, FINE
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.options import GameInfo
 from termgames.play.bots.players import parse_player
@@ -189,7 +190,7 @@ def _serve(match: AnyMatch, file: SaveFile | None, options: dict[str, Any]) -> i
     )
     report.begin(process, seating, match)
     process.run()
-    return 0
+    return FAILED if process.unsaved else FINE
 
 
 class _Report:

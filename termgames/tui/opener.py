@@ -224,6 +224,7 @@ class Opener:
         from termgames.play.together.link import Link
         from termgames.play.together.mirror import Mirror
         from termgames.play.together.visit import Visit
+        from termgames.tui.window import tell_seated
 
         mirror = Mirror()
         visits: list[Visit] = []
@@ -240,6 +241,7 @@ class Opener:
                 visit.close()
                 return f"{sentence(str(error))}."
             visits.append(visit)
+            tell_seated(self._app)
             return ""
 
         def asked(_: bool | None) -> None:

@@ -22,7 +22,8 @@ def hand_on(source: int, target: int, *, stays: bool = False) -> None:
     """Hand on what comes in by standard input to the file `target`, and by the file `source` to
     standard output, until either ends; with `stays`, until `source` does."""
     ways = {0: target, source: 1}
-    with selectors.DefaultSelector() as selector:
+    # The usual selector takes no files, as /dev/null.
+    with selectors.SelectSelector() as selector:
         for each in ways:
             selector.register(each, selectors.EVENT_READ)
         while True:

@@ -164,7 +164,7 @@ def listen(path: Path) -> socket.socket:
         except Silent:
             pass
         except StorageError:
-            remove(path)  # of a table that was killed
+            path.unlink()  # of a table that was killed
     link = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     before = os.umask(0o177)
     try:
