@@ -48,11 +48,10 @@ class Table:
     def after(self, seconds: float) -> Table:
         """So much later, with everything done that was due by then."""
         end = self.time.now + seconds
-        due = [(at, work) for at, work in self.room.due if at <= end]
-        self.room.due = [each for each in self.room.due if each[0] > end]
-        for at, work in due:
-            self.time.now = max(self.time.now, at)
-            work()
+        while self.room.due and (due := min(self.room.due, key=lambda each: each[0]))[0] <= end:
+            self.room.due.remove(due)
+            self.time.now = max(self.time.now, due[0])
+            due[1]()
         self.time.now = end
         return self
 
