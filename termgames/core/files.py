@@ -61,7 +61,7 @@ class TooLarge(OSError):
 def opened(path: Path, *, own: bool = False) -> BinaryIO:
     """A regular file to be read, however large; OSError for any other, which is not touched: a
     pipe or a device might never answer. `own`: also for a link."""
-    _demand_regular(os.stat(path, follow_symlinks=not own))
+    _demand_regular(os.lstat(path) if own else os.stat(path))
     links = ("O_NOFOLLOW",) if own else ()
     file = os.fdopen(os.open(path, _flags("O_RDONLY", "O_NONBLOCK", *links)), "rb")
     try:

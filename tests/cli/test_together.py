@@ -15,6 +15,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -419,7 +420,11 @@ def test_a_game_over_ssh(host: Open, ssh: str) -> None:
         (["tables", "--end", "friday"], 1, "there is no table"),
         (["relay", "friday"], 1, "there is no table"),
         (["host"], 2, "needs a game"),
-        (["host", "plurality", "--group", "no-such-group", "--headless"], 2, "no group"),
+        (
+            ["host", "plurality", "--group", "games", "--headless"],
+            2,
+            "ssh -t YOU@HOST termgames join",
+        ),
         (["host", "plurality", "--white", "gtp:x", "--headless"], 2, "--white"),
         (["host", "plurality", "--black", "bot:1", "--white", "bot:1", "--headless"], 2, "guest"),
         (["host", "plurality", "--name", "a b", "--headless"], 2, "names no table"),
@@ -449,7 +454,8 @@ def test_bots_at_a_table_know_the_openings(
 
 
 class FalseTable:
-    """What listens where a table should, and says the same to everybody."""
+    """What listens where a table should, and says the same to everybody: something to the first
+    line, the rest to the next one."""
 
     def __init__(self, name: str, *said: bytes) -> None:
         path = rooms.socket_path(rooms.folder(), name)
@@ -465,9 +471,10 @@ class FalseTable:
                 link, _ = self._door.accept()
                 self.visits += 1
                 with link, contextlib.suppress(OSError):
-                    for each in self._said:
-                        link.sendall(each)
                     link.settimeout(PATIENCE)
+                    for said in (self._said[:1], self._said[1:]):
+                        if link.recv(4096):
+                            link.sendall(b"".join(said))
                     while link.recv(4096):
                         pass
 
@@ -475,7 +482,9 @@ class FalseTable:
         self._door.close()
 
 
-WELCOMED = wire.line(wire.Welcome("false", "1", 0, "black-x", host=False))
+SEATED = wire.Seated(0, "x", "human", "guest", present=True, ready=True)
+ABOUT = wire.About("false", 1, "plurality", (SEATED,), begun=True, over=False, acting=0, ply=0)
+WELCOMED = wire.line(ABOUT), wire.line(wire.Welcome("false", "1", 0, "black-x", host=False))
 
 
 @pytest.mark.parametrize(
@@ -484,9 +493,9 @@ WELCOMED = wire.line(wire.Welcome("false", "1", 0, "black-x", host=False))
         ([b"HTTP/1.1 200 OK\n"], "not from a table"),
         ([b"x" * 100_000], "not from a table"),
         ([b'{"type": "about"}\n'], "not from a table"),
-        ([WELCOMED, wire.line(wire.Setting(1, ("termgames record 2", "game: mitropia",
+        ([*WELCOMED, wire.line(wire.Setting(1, ("termgames record 2", "game: mitropia",
           "map: /etc/passwd", "")))], "cannot be played here"),
-        ([WELCOMED, wire.line(wire.Setting(1, ("termgames record 2", "game: plurality",
+        ([*WELCOMED, wire.line(wire.Setting(1, ("termgames record 2", "game: plurality",
           "size: 5", ""))), wire.line(wire.Moves(0, ("a1,a1,a1",)))], "cannot be"),
     ],
 )  # fmt: skip
@@ -502,9 +511,7 @@ def test_what_is_no_table_is_left_with_a_line(runtime: Path, said: list[bytes], 
 @pytest.mark.parametrize("game", ["chess", "plurality\x1b[31m"])
 def test_false_tables_are_not_listed(runtime: Path, host: Open, game: str) -> None:
     table = host("plurality", "--size", "5", "--name", "true")
-    seat = wire.Seated(0, "x", "human", "guest", present=True, ready=True)
-    about = wire.About("false", 1, game, (seat,), begun=True, over=False, acting=70, ply=0)
-    false = FalseTable("false", wire.line(about))
+    false = FalseTable("false", wire.line(replace(ABOUT, game=game, acting=70)))
     listed = termgames("join", "--list")
     false.close()
     assert listed.startswith("true: plurality")

@@ -177,7 +177,7 @@ class Series:
             case events.NotSaved(text):
                 self._room.tell("note", text=f"The game could not be saved: {text}.")
                 for guest in self._guests:
-                    self.tell_unsaved(guest)
+                    self.tell_unsaved(guest, text)
             case events.Notice(text, everybody):
                 self._guests.note(f"{sentence(text)}.", host=not everybody)
             case events.BotFailed(seat, text):
@@ -226,11 +226,10 @@ class Series:
         if self.match.time.controls:
             guest.send(clocks.told(self.live))
 
-    def tell_unsaved(self, guest: Guest) -> None:
-        """Tell a guest where the game could not be saved; what names files is the host's."""
-        if fault := self.live.keeper.fault:
-            why = fault if guest.host else "its host is told why"
-            guest.send(wire.Note(f"The game could not be saved: {why}."))
+    def tell_unsaved(self, guest: Guest, fault: str) -> None:
+        """Tell a guest that the game could not be saved; what names files is the host's."""
+        why = fault if guest.host else "its host is told why"
+        guest.send(wire.Note(f"The game could not be saved: {why}."))
 
     def _bring_all_up_to_date(self) -> None:
         match = self.match

@@ -74,7 +74,8 @@ class SharedTable:
         attendance.tell_keys()
         attendance.begin_if_ready()
         self._series.bring_up_to_date(guest)
-        self._series.tell_unsaved(guest)
+        if self.live.keeper.fault:
+            self._series.tell_unsaved(guest, self.live.keeper.fault)
         if self._series.proposals.open is not None:
             guest.send(self._series.proposals.open)
         if place.seat is not None:

@@ -15,14 +15,14 @@ RETRIES = 60
 
 
 def seats_for(about: wire.About, own: Sequence[OwnSeat], name: str) -> list[Seat]:
-    """Which seats of a table may be wanted by a user who calls himself so, or does not: of his own
-    that which he took by that name, else those at which nobody sits, the latest last; else those
-    that are free; else his own, for a second window."""
+    """Which seats of a table may be wanted by a user who calls himself so, or does not: of his
+    `own` those that he took under that name, where he did, and at which nobody sits, the latest
+    last; else those that are free; else his own, for a second window."""
+    named = [each for each in own if each.name.casefold() == name.casefold()]
+    mine = [each.seat for each in named or own if named or not (name and each.name)]
     kinds = {each.seat: each.kind for each in about.seats if each.kind == "bot" or not each.present}
-    away = [each for each in own if kinds.get(each.seat, "free") != "free"]
-    named = [each for each in away if each.name.casefold() == name.casefold() != ""]
     free = [seat for seat, kind in kinds.items() if kind == "free"]
-    return [each.seat for each in named or away] or free or [each.seat for each in own]
+    return [seat for seat in mine if seat in kinds and seat not in free] or free or mine
 
 
 class Visit:
