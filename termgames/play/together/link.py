@@ -104,7 +104,8 @@ class Link:
     def about(self, seconds: float = PATIENCE) -> wire.About:
         """What the table tells everybody who can reach it; Silent where it does not answer in so
         many seconds, StorageError for what nobody here understands."""
-        self.send(wire.Look())
+        with contextlib.suppress(StorageError):  # what has come tells why
+            self.send(wire.Look())
         end = time.monotonic() + seconds
         while self.wait(max(0.0, end - time.monotonic())):
             for answer in self.receive():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 
 from termgames.core.errors import OptionError
@@ -26,7 +25,7 @@ class Orders:
                 self._attendance.fill()
                 self._attendance.begin()
             case "end":
-                self._refuse_to_lose_the_game()
+                self._attendance.series.refuse_to_lose()
                 self._end("the host has ended the table")
             case "talk":
                 self._attendance.manners.talk = order.value != "no"
@@ -39,15 +38,6 @@ class Orders:
                 self._free(self._seat(order))
             case _:
                 raise Declined("order", "a host may order start, end, talk, bot, pass or free")
-
-    def _refuse_to_lose_the_game(self) -> None:
-        keeper = self._attendance.series.live.keeper
-        if keeper.lost and not keeper.save():
-            raise Declined(
-                "unsaved",
-                f"its game could not be saved ({keeper.fault}): make room, then end it again, or "
-                f"end process {os.getpid()} without",
-            )
 
     def _seat(self, order: wire.Order) -> Seat:
         if order.seat is None or not 0 <= order.seat < self._attendance.match.game.seats:

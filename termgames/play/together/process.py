@@ -134,11 +134,11 @@ class TableProcess:
             if self._file is not None:
                 self._file.close()
             self._file = fresh
+            self._keep_soon()
         bots = self._bots = BotProcesses(match, self._options)
         bots.attach(lambda seat, reply: self._hand_over(bots, seat, reply))
         live = Live(match, file=self._file, bots=bots.thinkers, listen=listen)
         live.keeper.save()
-        self._keep_soon()
         return live
 
     def bot(self, match: AnyMatch, seat: Seat) -> events.Thinker:
