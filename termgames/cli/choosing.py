@@ -22,21 +22,21 @@ def table() -> str:
     OptionError where there are more and nobody can be asked, StorageError where there is none."""
     from termgames.play.together import link, listing
 
-    found = list(link.tables())
-    silent = [each for each in found if isinstance(each, StorageError)]
-    open_tables = [each for each in found if not isinstance(each, StorageError)]
+    open_tables = list(link.tables(_note))
     names = [about.table for about in open_tables]
     if len(names) == 1:
         return names[0]
     if not names:
-        if silent:
-            raise silent[0]
-        raise StorageError("no table is open here: open one with termgames host GAME")
+        raise StorageError("no table is open here that answers: open one with termgames host GAME")
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise OptionError(f"name one of the open tables: {', '.join(names)}")
     for number, about in enumerate(open_tables, 1):
         click.echo(f"{number}  {listing.table_line(about)}")
     return names[_picked("table", len(names)) - 1]
+
+
+def _note(text: str) -> None:
+    click.echo(f"note: {text}", err=True)
 
 
 def seat(about: wire.About, own: Sequence[OwnSeat], name: str, *, asks: bool) -> Seat | None:
@@ -64,12 +64,9 @@ def echo_tables(*, as_json: bool = False) -> int:
     from termgames.play.together import link, listing, wire
 
     there = False
-    for about in link.tables():
+    for about in link.tables(_note):
         there = True
-        if isinstance(about, StorageError):
-            click.echo(str(about), err=True)
-        else:
-            click.echo(json.dumps(wire.named(about)) if as_json else listing.table_line(about))
+        click.echo(json.dumps(wire.named(about)) if as_json else listing.table_line(about))
     if not there and not as_json:
         click.echo("no table is open", err=True)
     return 0

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from termgames.cli import choosing, terminal
-from termgames.core.errors import OptionError, StorageError
+from termgames.core.errors import OptionError
 from termgames.core.text import quoted
 
 if TYPE_CHECKING:
-    from termgames.core.game import AnyGame
     from termgames.play.text.printer import Boards
     from termgames.play.together import wire
     from termgames.play.together.link import Link
-    from termgames.play.together.visit import Visit
-    from termgames.search.limits import Thought
+    from termgames.play.together.visit import Visit, taking
 
 
 class _Size(click.ParamType[tuple[int, int]]):
@@ -137,17 +134,13 @@ def sit_down(
     address = Address.read(table, remote)
     link = Link(address)
     about = _about(link)
-    own = [] if key or watch else rooms.own_seats(str(address), listing.seat_names(about))
     number = None if seat is None else choosing.seat_number(about, seat)
-    if not (seat or key or watch):
-        number = choosing.seat(about, own, name, asks=asks and not as_json)
-    mine = next((each for each in own if each.seat == number), None)
-    if mine is not None and mine.host and not address.host:
-        host = host or rooms.host_key(address.name)
-    if mine is not None and seat is None:
-        number = None  # where its key opens nothing any more, any free seat will do
-    again = key or (mine.key if mine else "")
-    first = wire.Join(wire.VERSION, name, again, number, watch, host, lenient=not key)
+    first = wire.Join(wire.VERSION, name, key, number, watch, host, lenient=not key)
+    if not (key or watch):
+        own = rooms.own_seats(str(address), listing.seat_names(about))
+        if seat is None:
+            number = choosing.seat(about, own, name, asks=asks and not as_json)
+        first = taking(about, own, number, first)
     if as_json:
         return _raw(link, first)
     visit = Visit(link, first)
@@ -168,16 +161,12 @@ def _about(link: Link) -> wire.About:
     from termgames.play.together.rooms import Silent
 
     try:
-        try:
-            return link.about()
-        except Silent as silent:
-            if not (link.address.host and sys.stdin.isatty()):
-                raise
-            click.echo(f"note: {silent} yet; ctrl-C ends the waiting", err=True)
-            return link.about(LOGIN)
-    except StorageError:
-        link.close()
-        raise
+        return link.about()
+    except Silent as silent:
+        if not (link.address.host and sys.stdin.isatty()):
+            raise
+        click.echo(f"note: {silent} yet; ctrl-C ends the waiting", err=True)
+        return link.about(LOGIN)
 
 
 def _open_window(table: str, size: tuple[int, int], options: Mapping[str, Any]) -> int:
@@ -199,21 +188,12 @@ def _open_window(table: str, size: tuple[int, int], options: Mapping[str, Any]) 
 def _play_plain(visit: Visit, boards: Boards) -> int:
     from termgames.play.together import line_guest
 
-    def advise(game: AnyGame) -> Callable[[Any], Thought]:
-        @cache
-        def adviser() -> Callable[[Any], Thought]:
-            from termgames.study.advice import Adviser  # brings the whole search with it
-
-            return Adviser(game).think
-
-        return lambda state: adviser()(state)
-
     line_guest.play(
         visit,
         say=terminal.say,
         warn=lambda text: print(text, file=sys.stderr, flush=True),
         boards=boards,
-        advise=advise,
+        advise=terminal.advice,
     )
     return 0
 

@@ -285,15 +285,14 @@ class Opener:
         from termgames.play.together import link
         from termgames.play.together.listing import table_line
 
-        found = await asyncio.to_thread(lambda: list(link.tables()))
-        tables = [each for each in found if not isinstance(each, StorageError)]
-        for each in found:
-            if isinstance(each, StorageError):
-                self._app.notify(f"{sentence(str(each))}.", severity="warning", timeout=10)
+        silent: list[str] = []
+        tables = await asyncio.to_thread(lambda: list(link.tables(silent.append)))
+        for text in silent:
+            self._app.notify(f"{sentence(text)}.", severity="warning", timeout=10)
         name = await self._pick("Which table?", [(table_line(each), each.table) for each in tables])
         about = next((each for each in tables if each.table == name), None)
         if about is None:
-            if not found:
+            if not (tables or silent):
                 self._app.notify("No table is open any more.")
             return
         try:
@@ -312,23 +311,20 @@ class Opener:
         from termgames.play.together.link import Link
         from termgames.play.together.listing import seat_names
         from termgames.play.together.mirror import Mirror
-        from termgames.play.together.visit import Visit, seats_for
+        from termgames.play.together.visit import Visit, seats_for, taking
 
         mirror, names = Mirror(), seat_names(about)
-        own = {each.seat: each for each in rooms.own_seats(about.table, names)}
-        wanted = seats_for(about, list(own.values()), "")
+        own = rooms.own_seats(about.table, names)
+        wanted = seats_for(about, own, "")
         answers = [(names[seat], str(seat)) for seat in wanted]
-        if not own.keys() >= set(wanted) or not wanted:
+        if not wanted or wanted[0] not in {each.seat for each in own}:
             answers.append(("watch", "watch"))
         picked = await self._pick("Which seat?", answers)
         if not picked:
             return None, mirror
-        seat = int(picked) if picked.isdecimal() else None
-        mine = None if seat is None else own.get(seat)
-        join = wire.Join(wire.VERSION, seat=seat, watch=seat is None, lenient=True)
-        if mine is not None:
-            host = rooms.host_key(about.table) if mine.host else ""
-            join = replace(join, key=mine.key, seat=None, host=host)
+        watch = picked == "watch"
+        join = wire.Join(wire.VERSION, watch=watch, lenient=True)
+        join = taking(about, own, None if watch else int(picked), join)
 
         def sit_down() -> Visit:
             visit = Visit(Link(Address(about.table)), join)

@@ -198,7 +198,7 @@ class _Server:
     # -- pages and windows ----------------------------------------------------------------
 
     async def _page(self, request: web.Request) -> web.StreamResponse:
-        if self._is_full and not self._without_key:
+        if self._is_full:
             return _notice(503, self._title, self._full)
         socket = self._public.text if self._public else f"http://{request.headers['Host']}/"
         page = serving_page.window(self._title, f"ws{socket.removeprefix('http')}ws")
@@ -210,18 +210,16 @@ class _Server:
 
     @property
     def _is_full(self) -> bool:
-        return len(self._windows) >= self._most
-
-    @property
-    def _without_key(self) -> list[_Window]:
-        """The windows in which nobody has given a key: the oldest makes room for another one."""
-        return [window for window in self._windows if not window.seated]
+        """Whether there is room for no other window: the oldest in which nobody has given a key
+        would make it."""
+        return sum(window.seated for window in self._windows) >= self._most
 
     async def _window(self, request: web.Request) -> web.StreamResponse:
         if self._is_full:
-            if not self._without_key:
-                return _notice(503, self._title, self._full)
-            self._windows.remove(oldest := self._without_key[0])
+            return _notice(503, self._title, self._full)
+        if len(self._windows) >= self._most:
+            oldest = next(window for window in self._windows if not window.seated)
+            self._windows.remove(oldest)
             await oldest.socket.close()
         socket = web.WebSocketResponse(
             heartbeat=_HEARTBEAT, max_msg_size=_LARGEST, compress=False, timeout=1.0
@@ -234,8 +232,7 @@ class _Server:
             size = _bounded(width or 80, height or 24)
             await window.run([*self._command, "{}x{}".format(*size)])
         finally:
-            with contextlib.suppress(ValueError):  # it has made room
-                self._windows.remove(window)
+            self._windows = [each for each in self._windows if each is not window]
         return socket
 
     async def _close_windows(self, app: web.Application) -> None:

@@ -688,9 +688,9 @@ class FalseTable:
     """What listens where a table should, and says the same to everybody: something to the first
     line, the rest to the next one."""
 
-    def __init__(self, name: str, *said: bytes) -> None:
+    def __init__(self, name: str, *said: bytes, after: float = 0.0) -> None:
         path = rooms.socket_path(rooms.folder(), name)
-        self._door, self._said = socket.socket(socket.AF_UNIX), said
+        self._door, self._said, self._after = socket.socket(socket.AF_UNIX), said, after
         self._door.bind(str(path))
         self._door.listen(8)
         self.visits = 0
@@ -705,6 +705,7 @@ class FalseTable:
                     link.settimeout(PATIENCE)
                     for said in (self._said[:1], self._said[1:]):
                         if link.recv(4096):
+                            time.sleep(self._after)
                             link.sendall(b"".join(said))
                     while link.recv(4096):
                         pass
@@ -737,6 +738,12 @@ def test_what_is_no_table_is_left_with_a_line(runtime: Path, said: list[bytes], 
     assert fault in told
     assert told.count("\n") == 1
     assert table.visits == 1
+
+
+def test_a_slow_table_is_waited_for(cli: Cli) -> None:
+    table = FalseTable("false", wire.line(ABOUT), after=0.5)
+    assert cli("tables").out.startswith("false: plurality")
+    table.close()
 
 
 @pytest.mark.parametrize("game", ["chess", "plurality\x1b[31m"])

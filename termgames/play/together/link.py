@@ -8,7 +8,7 @@ import select
 import socket
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from termgames import games
 from termgames.core.errors import OptionError, StorageError
@@ -163,13 +163,13 @@ def _known(about: wire.About) -> bool:
     return seats == list(range(len(seats))) and 0 < len(seats) <= most and acts
 
 
-def tables() -> Iterator[wire.About | Silent]:
-    """The open tables of this user, as far as they answer, and those that do not answer soon."""
+def tables(say: Callable[[str], None]) -> Iterator[wire.About]:
+    """The open tables of this user; `say` gets a text on each that does not answer soon."""
     for path in list(rooms.sockets()):
         try:
             with contextlib.closing(Link(Address.read(path.stem))) as link:
                 yield link.about(_SOON)
         except Silent as silent:
-            yield silent
+            say(str(silent))
         except (StorageError, OptionError):
             continue

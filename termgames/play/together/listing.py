@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from termgames import games
-from termgames.core.game import Seat
 from termgames.core.text import escaped, quotable
 from termgames.play.together import rooms, wire
 
@@ -11,12 +10,6 @@ from termgames.play.together import rooms, wire
 def seat_names(about: wire.About) -> list[str]:
     """The names of the seats of a table, in their order."""
     return list(games.info(about.game).seats[: len(about.seats)])
-
-
-def free_seats(about: wire.About) -> list[tuple[Seat, str]]:
-    """The seats of a table that nobody has taken, with their names."""
-    names = seat_names(about)
-    return [(each.seat, names[each.seat]) for each in about.seats if each.kind == "free"]
 
 
 def table_line(about: wire.About) -> str:

@@ -64,7 +64,6 @@ class TableProcess:
         self._options, self._report, self._until_over = options, report, until_over
         self._bots: BotProcesses | None = None
         self._ending = self._unkept = ""
-        self._key_kept = False
         self._keeping, self._kept_at = False, -math.inf
         self._loop = Loop(report)
         self._table = SharedTable(name, __version__, match, seating, rules, self)
@@ -192,9 +191,7 @@ class TableProcess:
         self._keeping, self._kept_at = False, time.monotonic()
         before, self._unkept = self._unkept, ""
         try:
-            if not self._key_kept:
-                rooms.keep_host_key(self.name, self._seating.host_key)
-                self._key_kept = True
+            rooms.keep_host_key(self.name, self._seating.host_key)
             if self._kept is not None and self._file is not None:
                 self._kept.file = self._file.path
                 self._kept.save()

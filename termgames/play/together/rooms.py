@@ -245,7 +245,9 @@ def own_seats(table: str, names: Sequence[str] = ()) -> list[OwnSeat]:
     found, old = (data_files.load(name, own=True).get(table) for name in (_SEATS, _OLD_KEYS))
     if isinstance(old, str):
         found = found or [
-            (at, old, "", True) for at, seat in enumerate(names) if old.startswith(seat[:8])
+            (at, old, "", "://" not in table)
+            for at, seat in enumerate(names)
+            if old.startswith(seat[:8])
         ]
     with contextlib.suppress(TypeError, ValueError):
         return [

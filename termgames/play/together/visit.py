@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from termgames.core.errors import StorageError
 from termgames.core.game import Seat
@@ -23,6 +24,18 @@ def seats_for(about: wire.About, own: Sequence[OwnSeat], name: str) -> list[Seat
     kinds = {each.seat: each.kind for each in about.seats if each.kind == "bot" or not each.present}
     free = [seat for seat, kind in kinds.items() if kind == "free"]
     return [seat for seat in mine if seat in kinds and seat not in free] or free or mine
+
+
+def taking(
+    about: wire.About, own: Sequence[OwnSeat], seat: Seat | None, join: wire.Join
+) -> wire.Join:
+    """The first line of a guest who takes a seat, with its key where it is one of his `own`: where
+    that opens nothing any more, the seat that he names or any free one will do."""
+    mine = next((each for each in own if each.seat == seat), None)
+    if mine is None:
+        return replace(join, seat=seat)
+    host = join.host or (rooms.host_key(about.table) if mine.host else "")
+    return replace(join, key=mine.key, host=host)
 
 
 class Visit:
@@ -63,7 +76,8 @@ class Visit:
                 self._key = message.key
                 self._host = (self._first.host or self._first.key) if message.host else ""
                 if self._remembers and message.seat is not None:
-                    own = OwnSeat(message.seat, message.key, self._first.name, message.host)
+                    host = message.host and not self.address.host
+                    own = OwnSeat(message.seat, message.key, self._first.name, host)
                     rooms.remember_seat(str(self.address), own)
         return messages
 
