@@ -22,21 +22,19 @@ def table() -> str:
     OptionError where there are more and nobody can be asked, StorageError where there is none."""
     from termgames.play.together import link, listing
 
-    open_tables = list(link.tables(_note))
+    silent: list[str] = []
+    open_tables = list(link.tables(silent.append))
     names = [about.table for about in open_tables]
     if len(names) == 1:
         return names[0]
     if not names:
-        raise StorageError("no table is open here that answers: open one with termgames host GAME")
+        none = "no table is open here: open one with termgames host GAME"
+        raise StorageError("; ".join(silent) or none)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise OptionError(f"name one of the open tables: {', '.join(names)}")
     for number, about in enumerate(open_tables, 1):
         click.echo(f"{number}  {listing.table_line(about)}")
     return names[_picked("table", len(names)) - 1]
-
-
-def _note(text: str) -> None:
-    click.echo(f"note: {text}", err=True)
 
 
 def seat(about: wire.About, own: Sequence[OwnSeat], name: str, *, asks: bool) -> Seat | None:
@@ -63,12 +61,14 @@ def echo_tables(*, as_json: bool = False) -> int:
     """Print the open tables, a line each."""
     from termgames.play.together import link, listing, wire
 
-    there = False
-    for about in link.tables(_note):
-        there = True
+    silent: list[str] = []
+    found = list(link.tables(silent.append))
+    for about in found:
         click.echo(json.dumps(wire.named(about)) if as_json else listing.table_line(about))
-    if not there and not as_json:
-        click.echo("no table is open", err=True)
+    if not (found or silent or as_json):
+        silent = ["no table is open"]
+    for text in silent:
+        click.echo(text, err=True)
     return 0
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from termgames.play.text.printer import Boards
     from termgames.play.together import wire
     from termgames.play.together.link import Link
-    from termgames.play.together.visit import Visit, taking
+    from termgames.play.together.visit import Visit
 
 
 class _Size(click.ParamType[tuple[int, int]]):
@@ -129,7 +129,7 @@ def sit_down(
     from termgames.play.together.address import Address
     from termgames.play.together.link import Link
     from termgames.play.together.mirror import Mirror
-    from termgames.play.together.visit import Visit
+    from termgames.play.together.visit import Visit, taking
 
     address = Address.read(table, remote)
     link = Link(address)

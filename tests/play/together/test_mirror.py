@@ -174,7 +174,7 @@ def test_no_key_is_sent_where_another_user_listens(
         other.stdout.readline()
         with pytest.raises(StorageError, match="another user's"):
             rooms.connect(path)
-        assert list(link.tables()) == []
+        assert list(link.tables(str)) == []
         other.kill()
         other.wait()
         other.stdout.close()

@@ -516,7 +516,7 @@ async def test_a_table_is_joined_from_the_menu_while_one_is_open(
 ) -> None:
     table, _, _ = table_of("plurality", {"size": 5})
     there: list[SharedTable] = []
-    monkeypatch.setattr(link, "tables", lambda: iter([each.about() for each in there]))
+    monkeypatch.setattr(link, "tables", lambda say: iter([each.about() for each in there]))
 
     def visit(_: Address, join: wire.Join) -> LocalVisit:
         return LocalVisit(table, **asdict(join))
