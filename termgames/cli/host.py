@@ -317,7 +317,7 @@ host = _HostGroup(
         *_MANNERS,
     ],
     help="Open a table at which people at several terminals play.\n\nNothing listens on the "
-    "network: others come by ssh to this computer, or as its users. See termgames help together.",
+    "network: others come by ssh to this computer, as you. See termgames help together.",
     short_help="Open a table for several terminals.",
     epilog="\b\nExamples:\n  termgames host mitropia --players 3\n  termgames join\n",
 )
