@@ -189,8 +189,7 @@ def _serve(match: AnyMatch, file: SaveFile | None, options: dict[str, Any]) -> i
         until_over=options["headless"] and not options["detached"],
     )
     report.begin(process, seating, match)
-    process.run()
-    return FAILED if process.unsaved else FINE
+    return FINE if process.run() else FAILED
 
 
 class _Report:

@@ -70,8 +70,9 @@ class TableProcess:
         self._connections = Connections(door, self._loop, self._table)
         self._keep()
 
-    def run(self) -> None:
-        """Serve until the table ends, or a signal ends it. Nothing stays behind."""
+    def run(self) -> bool:
+        """Serve until the table ends, or a signal ends it; whether all moves are saved. Nothing
+        stays behind."""
         try:
             try:
                 self._table.open()
@@ -84,13 +85,9 @@ class TableProcess:
                 self._say_goodbye()
                 raise
             self._say_goodbye()
+            return not self._table.live.keeper.lost
         finally:
             self._close()
-
-    @property
-    def unsaved(self) -> bool:
-        """Whether moves were played that are saved nowhere."""
-        return self._table.live.keeper.lost
 
     def _say_goodbye(self) -> None:
         self._connections.say_goodbye(self._ending)
@@ -110,10 +107,12 @@ class TableProcess:
         """Open the door anew where guests do not find it: at a logout its folder is removed, and
         later that may be another one."""
         self._loop.later(_AT_DOOR, self._look_at_door)
-        with contextlib.suppress(StorageError, OptionError):
+        with contextlib.suppress(StorageError, OptionError, OSError):
             path = rooms.socket_path(rooms.folder(), self.name)
             if str(path) != self.socket or not path.exists():
                 self._connections.move(rooms.listen(path))
+                if str(path) != self.socket:
+                    Path(self.socket).unlink(missing_ok=True)
                 self.socket = str(path)
 
     def _look_for_guests(self, *, alone: bool = False) -> None:

@@ -20,6 +20,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass
 from pathlib import Path
+from typing import Any
 
 from termgames import paths
 from termgames.core import files
@@ -194,10 +195,7 @@ def host_key(name: str) -> str:
 
 def keep_host_key(name: str, key: str) -> None:
     """Keep the host's key of an open table; StorageError."""
-    try:
-        files.write(_host_key_path(name), f"{key}\n".encode(), Rights.PRIVATE)
-    except OSError as error:
-        raise StorageError(f"cannot keep the host's key: {error.strerror}") from None
+    _write(_host_key_path(name), f"{key}\n", "the host's key")
 
 
 def remove(path: Path) -> None:
@@ -242,19 +240,12 @@ def remember_seat(table: str, own: OwnSeat) -> None:
 def own_seats(table: str, names: Sequence[str] = ()) -> list[OwnSeat]:
     """The seats of this user at a table, the latest last. Older versions kept one key a table,
     which begins like one of the `names` of seats."""
-    found, old = (data_files.load(name, own=True).get(table) for name in (_SEATS, _OLD_KEYS))
-    if isinstance(old, str):
-        found = found or [
-            (at, old, "", "://" not in table)
-            for at, seat in enumerate(names)
-            if old.startswith(seat[:8])
-        ]
+    found: Any = data_files.load(_SEATS, own=True).get(table)
+    old = data_files.load(_OLD_KEYS, own=True).get(table)
     with contextlib.suppress(TypeError, ValueError):
-        return [
-            OwnSeat(seat, str(key), str(name), host is True)
-            for seat, key, name, host in found or ()
-        ]
-    return []
+        return [OwnSeat(at, str(key), str(name), host is True) for at, key, name, host in found]
+    at = next((at for at, seat in enumerate(names) if str(old).startswith(seat[:8])), None)
+    return [] if at is None else [OwnSeat(at, str(old), "", "://" not in table)]
 
 
 @dataclass
@@ -268,10 +259,7 @@ class Kept:
     def save(self) -> None:
         """Write it; StorageError."""
         value = {"name": self.name, "file": str(self.file), **self.seating.to_json()}
-        try:
-            files.write(_kept(self.file), json.dumps(value).encode(), Rights.PRIVATE)
-        except OSError as error:
-            raise StorageError(f"cannot keep the seats of {self.name}: {error.strerror}") from None
+        _write(_kept(self.file), json.dumps(value), f"the seats of {self.name}")
 
 
 def kept_with(file: Path) -> Kept | None:
@@ -288,6 +276,13 @@ def kept_with(file: Path) -> Kept | None:
 def _kept(file: Path) -> Path:
     """Where a table is kept: by the file of its match, and the folder of that."""
     return _kept_folder() / f"{file.stem}-{zlib.crc32(os.fsencode(file)):08x}.json"
+
+
+def _write(path: Path, text: str, what: str) -> None:
+    try:
+        files.write(path, text.encode(), Rights.PRIVATE)
+    except OSError as error:
+        raise StorageError(f"cannot keep {what}: {error.strerror}") from None
 
 
 def _kept_folder() -> Path:
