@@ -86,7 +86,7 @@ class Link:
         except wire.WireError as error:
             told = f", but {quoted(line.decode('utf-8', 'replace'), 60)}" if line else ""
             over = self.address.host and (
-                "; where a start-up file of the shell there says that: let it do so at terminals alone"
+                "; a start-up file of the shell there may say that: let it do so at terminals alone"
             )
             raise NotATable(f"what comes is not from a table{told}: {error}{over}") from None
 
