@@ -29,7 +29,7 @@ _OTHERS = (
 ENDING = tuple(sorted(signal.valid_signals() - {getattr(signal, name, None) for name in _OTHERS}))
 """The numbers of the signals that end the program."""
 
-_PATIENCE = 5.0
+_PATIENCE = 10.0
 """Seconds after the first signal from which on another one ends the program at once."""
 _IMPORTS, _MOMENT = 3.0, 0.02
 """Seconds for which a signal waits that comes within an import, and between two looks whether that
@@ -53,7 +53,7 @@ class Ending:
     number: int | None = None
     """That signal; None while none came, 0 once one would be too late."""
     handle: Callable[[int], bool] | None = None
-    """Gets every signal before it is raised, which does not happen where it answers True."""
+    """Gets the signal before it is raised, which does not happen where it answers True."""
 
     def __init__(self) -> None:
         self._since = 0.0
@@ -75,12 +75,10 @@ class Ending:
 
     def hear(self, number: int, frame: FrameType | None) -> None:
         """A signal has come, while that frame runs."""
-        handled = self.handle is not None and self.handle(number)
         if self.number is None:
-            self.number, self._since, self._waits = number, time.monotonic(), not handled
+            self.number, self._since = number, time.monotonic()
+            self._waits = self.handle is None or not self.handle(number)
         lasted = time.monotonic() - self._since
-        if handled:
-            return
         if self._waits and self._raises:
             if lasted < _IMPORTS and _imports(frame):
                 _thread.start_new_thread(_again, (number,))
