@@ -474,10 +474,10 @@ def test_a_full_disk_is_told_at_the_table_and_loses_nothing_in_silence(host: Ope
     assert "File too large" in notes[0]
     guest.move(random.Random(1))
     guest.hear_until(lambda: guest.mirror.match is not None and guest.mirror.match.ply > 1)
-    for wanted in (wire.Order("end"), wire.Wish("new")):
+    for wanted, answer in ((wire.Order("end"), "make room"), (wire.Wish("new"), "not be saved")):
         notes.append("")
         guest.link.send(wanted)
-        guest.hear_until(lambda: "make room" in notes[-1])
+        guest.hear_until(lambda answer=answer: answer in notes[-1])  # type: ignore[misc]
     assert "host's key" in termgames("tables", "--end", table.name, code=1)
     play_on([guest], lambda: bool(guest.closed))
     assert table.process.wait(PATIENCE) == 1

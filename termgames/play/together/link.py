@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import select
 import socket
 import subprocess
@@ -13,11 +12,10 @@ from collections.abc import Callable, Iterator
 from termgames import games
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.text import quotable, quoted
-from termgames.play.together import rooms, wire
+from termgames.play.together import relaying, rooms, wire
 from termgames.play.together.address import Address
 from termgames.play.together.rooms import Silent
 
-_PIECE = 65_536
 PATIENCE, _SOON = 10.0, 2.0
 """Seconds for an answer: of a table that is wanted, and of each that is there."""
 LOGIN = 120.0
@@ -66,12 +64,8 @@ class Link:
 
     def write(self, data: bytes) -> None:
         """Send bytes; StorageError when the table is gone."""
-        left = memoryview(data)
-        try:
-            while left:
-                left = left[os.write(self.target, left) :]
-        except OSError as error:
-            raise StorageError(f"the table is gone: {error.strerror}") from None
+        if not relaying.written(self.target, data):
+            raise StorageError("the table is gone")
 
     def receive(self) -> Iterator[wire.FromTable]:
         """What has come, which may be nothing; waits where nothing has. StorageError at the end,
@@ -92,10 +86,7 @@ class Link:
 
     def read(self) -> bytes:
         """The bytes that have come, none at the end; waits where nothing has come."""
-        try:
-            return os.read(self._in, _PIECE)
-        except OSError:
-            return b""
+        return relaying.read(self._in)
 
     def wait(self, seconds: float | None = None) -> bool:
         """Whether something can be received within so many seconds."""

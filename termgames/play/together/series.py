@@ -6,7 +6,6 @@ their seats may know, after it has been saved.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from functools import partial
 
@@ -124,15 +123,11 @@ class Series:
             live.take_keyboard(prompt.seat)
             live.play(move)
 
-    def refuse_to_lose(self) -> None:
-        """Declined where moves would be lost that cannot be saved."""
+    def unsaved(self) -> str:
+        """Why moves would be lost if the game ended now, which is for the host alone; empty where
+        they are saved."""
         keeper = self.live.keeper
-        if keeper.lost and not keeper.save():
-            raise Declined(
-                "unsaved",
-                f"its game could not be saved, for {keeper.fault}: make room, then try again, or "
-                f"end process {os.getpid()} without",
-            )
+        return keeper.fault if keeper.lost and not keeper.save() else ""
 
     def refuse_proposal(self, what: str) -> None:
         """Declined for what cannot be proposed now."""
@@ -140,8 +135,8 @@ class Series:
             raise Declined("wish", f"propose {' or '.join(PROPOSALS)}, nothing else")
         if not self.begun:
             raise Declined("wish", "the game has not begun")
-        if what == "new":
-            self.refuse_to_lose()
+        if what == "new" and self.unsaved():
+            raise Declined("unsaved", "this game could not be saved: its host is told why")
         if what == "undo" and self.live.undo_target is None:
             raise Declined("wish", "there is no move to take back")
         if self.proposals.open is not None:
