@@ -39,7 +39,15 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     Nothing but the exit code and one line on standard error tells of an error.
     """
-    from termgames.cli.guard import guarded
+    from termgames.play import signals
+
+    with signals.noted(last=argv is None):
+        from termgames.cli.guard import guarded
+
+        return guarded(lambda: _run(argv))
+
+
+def _run(argv: Sequence[str] | None) -> Any:
     from termgames.cli.root import root
     from termgames.play.children import ONE_THREAD
 
@@ -49,12 +57,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     # The matrices here are small: threads would take longer to meet than to work.
     for name in ONE_THREAD:
         os.environ.setdefault(name, "1")
+    if asked := os.environ.get(COMPLETION):
+        from termgames.cli import completion  # tells click how shells complete words
 
-    def work() -> Any:
-        if asked := os.environ.get(COMPLETION):
-            from termgames.cli import completion  # tells click how shells complete words
-
-            completion.refuse_unknown(COMPLETION, asked)
-        return root.main(argv, prog_name="termgames", standalone_mode=False)
-
-    return guarded(work)
+        completion.refuse_unknown(COMPLETION, asked)
+    return root.main(argv, prog_name="termgames", standalone_mode=False)

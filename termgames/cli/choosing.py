@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -11,7 +12,9 @@ import click
 from termgames.core.errors import OptionError, StorageError
 
 if TYPE_CHECKING:
-    from termgames.play.together.address import Address
+    from termgames.core.game import Seat
+    from termgames.play.together import wire
+    from termgames.play.together.rooms import OwnSeat
 
 
 def table() -> str:
@@ -19,12 +22,14 @@ def table() -> str:
     OptionError where there are more and nobody can be asked, StorageError where there is none."""
     from termgames.play.together import link, listing
 
-    open_tables = list(link.tables())
+    silent: list[str] = []
+    open_tables = list(link.tables(silent.append))
     names = [about.table for about in open_tables]
     if len(names) == 1:
         return names[0]
     if not names:
-        raise StorageError("no table is open here: open one with termgames host GAME")
+        none = "no table is open here: open one with termgames host GAME"
+        raise StorageError("; ".join(silent) or none)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise OptionError(f"name one of the open tables: {', '.join(names)}")
     for number, about in enumerate(open_tables, 1):
@@ -32,22 +37,19 @@ def table() -> str:
     return names[_picked("table", len(names)) - 1]
 
 
-def seat(table: str) -> str | None:
-    """The seat that the player picks at a terminal, where he has none yet and more than one is
-    free; None leaves it to the table."""
-    from termgames.play.together import link, listing, rooms
-    from termgames.play.together.address import Address
+def seat(about: wire.About, own: Sequence[OwnSeat], name: str, *, asks: bool) -> Seat | None:
+    """The seat that a player takes who calls himself so; None leaves it to the table. He picks it
+    at a terminal where he has more than one of his `own` to come back to, and with `asks` where
+    more than one is free."""
+    from termgames.play.together import listing, visit
 
-    address = Address.read(table)
-    if address.host or rooms.own_key(table) or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return None
-    about = link.about(address)
-    free = [name for _, name in listing.free_seats(about)]
-    if len(free) < 2:
-        return None
-    for number, name in enumerate(free, 1):
-        click.echo(f"{number}  {name}")
-    return free[_picked("seat", len(free)) - 1]
+    seats = visit.seats_for(about, own, name)
+    mine = {each.seat for each in own}.issuperset(seats)
+    if len(seats) > 1 and (asks or mine) and sys.stdin.isatty() and sys.stdout.isatty():
+        for number, each in enumerate(seats, 1):
+            click.echo(f"{number}  {listing.seat_names(about)[each]}")
+        return seats[_picked("seat", len(seats)) - 1]
+    return seats[-1] if seats and mine else None
 
 
 def _picked(what: str, most: int) -> int:
@@ -59,21 +61,21 @@ def echo_tables(*, as_json: bool = False) -> int:
     """Print the open tables, a line each."""
     from termgames.play.together import link, listing, wire
 
-    there = False
-    for about in link.tables():
-        there = True
+    silent: list[str] = []
+    found = list(link.tables(silent.append))
+    for about in found:
         click.echo(json.dumps(wire.named(about)) if as_json else listing.table_line(about))
-    if not there and not as_json:
-        click.echo("no table is open", err=True)
+    if not (found or silent or as_json):
+        silent = ["no table is open"]
+    for text in silent:
+        click.echo(text, err=True)
     return 0
 
 
-def seat_number(address: Address, seat: str) -> int:
-    """The number of a seat by its name at the table of an address; OptionError where it has none of
-    that name."""
-    from termgames.play.together import link, listing
+def seat_number(about: wire.About, seat: str) -> int:
+    """The number of a seat by its name at a table; OptionError where it has none of that name."""
+    from termgames.play.together import listing
 
-    about = link.about(address)
     names = listing.seat_names(about)
     if seat.lower() not in names:
         raise OptionError(f"--seat: there is no {seat!r} at this table, but {', '.join(names)}")

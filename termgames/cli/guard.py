@@ -13,6 +13,7 @@ import click
 from termgames.core.errors import GameFault, OptionError, TermgamesError
 from termgames.core.text import escaped, quotable
 from termgames.play import signals
+from termgames.play.signals import Ending
 
 FINE, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 
@@ -21,20 +22,21 @@ def guarded(work: Callable[[], Any]) -> int:
     """Do the work and answer the exit code: what it returned, None counting as fine; where a
     signal ended it, that signal's code."""
     _prepare_streams()
-    with signals.raised() as ending:
-        code = _exit_code(work)
-    _tell_forgiven()
-    if ending.number is not None:
-        code = signals.exit_code(ending.number)
-    _close_output()
+    with signals.noted() as ending:
+        code = _exit_code(work, ending)
+        _tell_forgiven()
+        if ending.number:
+            code = signals.exit_code(ending.number)
+        _close_output()
     return code
 
 
-def _exit_code(work: Callable[[], Any]) -> int:
+def _exit_code(work: Callable[[], Any], ending: Ending) -> int:
     """Do the work; every error is a line on standard error and an exit code."""
     try:
-        code = work()
-        sys.stdout.flush()
+        with ending.raising():
+            code = work()
+            sys.stdout.flush()
     except (click.Abort, KeyboardInterrupt) as error:
         # Click takes the end of any file for an interrupt.
         fault = error.__cause__ if isinstance(error.__cause__, EOFError) else None

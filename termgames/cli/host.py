@@ -16,6 +16,7 @@ from click.shell_completion import CompletionItem
 from termgames import games
 from termgames.cli import common, terminal
 from termgames.cli.gameoptions import GameGroup, game_command
+from termgames.cli.guard import FAILED, FINE
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.options import GameInfo
 from termgames.play.bots.players import parse_player
@@ -42,6 +43,14 @@ class _StandIn(common.PlayerText):
         return [*passing, *super().shell_complete(ctx, param, incomplete)]
 
 
+def _refuse_group(ctx: click.Context, param: click.Parameter, group: str | None) -> None:
+    if group is not None:
+        raise OptionError(
+            "--group: tables are their user's alone now; others join over ssh as that user: "
+            "ssh -t YOU@HOST termgames join NAME, or termgames join ssh://YOU@HOST/NAME"
+        )
+
+
 _PLAYER = common.PlayerText(humans=True)
 _MOST_PATIENCE = 30 * 86_400.0
 
@@ -49,11 +58,8 @@ _MANNERS: list[click.Parameter] = [
     click.Option(
         ["--name"], metavar="NAME", help="What the table is called (default: the game, a number)."
     ),
-    click.Option(
-        ["--group"],
-        metavar="GROUP",
-        help="Let the users of this group of the system join, too; else only you.",
-    ),
+    click.Option(["--group"], hidden=True, expose_value=False, callback=_refuse_group),
+    click.Option(["--as", "called"], default="", metavar="NAME", help="What the others call you."),
     click.Option(
         ["--analysis/--no-analysis"],
         default=False,
@@ -161,9 +167,7 @@ def _serve(match: AnyMatch, file: SaveFile | None, options: dict[str, Any]) -> i
     for seat, player in enumerate(match.players):
         if parse_player(player).human and seat not in seating.places:
             seating.add(seat, match.seat_name(seat))
-    group = _group(options["group"])
-    place = rooms.folder() if group is None else rooms.group_folder(group)
-    door = rooms.listen(rooms.socket_path(place, name), 0o600 if group is None else 0o660, group)
+    door = rooms.listen(rooms.socket_path(rooms.folder(), name))
     report = _Report(as_json=options["json"], detached=options["detached"])
     process = TableProcess(
         name,
@@ -185,20 +189,7 @@ def _serve(match: AnyMatch, file: SaveFile | None, options: dict[str, Any]) -> i
         until_over=options["headless"] and not options["detached"],
     )
     report.begin(process, seating, match)
-    process.run()
-    return 0
-
-
-def _group(name: str | None) -> int | None:
-    """The number of a group of the system; OptionError where there is none of that name."""
-    if name is None:
-        return None
-    import grp
-
-    try:
-        return grp.getgrnam(name).gr_gid
-    except KeyError:
-        raise OptionError(f"--group: this system has no group {name!r}") from None
+    return FINE if process.run() else FAILED
 
 
 class _Report:
@@ -267,7 +258,7 @@ def _open_screen(options: dict[str, Any]) -> int:
     opened = starting.start(sys.argv[1:])
     with contextlib.suppress(OSError):
         click.echo(f"The table {opened.name} is open: termgames join {opened.name}", err=True)
-    return sit_down(opened.name, key=opened.host_key, name="", **_looks(options))
+    return sit_down(opened.name, host=opened.host_key, name=options["called"], **_looks(options))
 
 
 def _looks(options: dict[str, Any]) -> dict[str, Any]:
@@ -325,7 +316,7 @@ host = _HostGroup(
         *_MANNERS,
     ],
     help="Open a table at which people at several terminals play.\n\nNothing listens on the "
-    "network: others come by ssh to this computer, or as its users. See termgames help together.",
+    "network: others come by ssh to this computer, as you. See termgames help together.",
     short_help="Open a table for several terminals.",
     epilog="\b\nExamples:\n  termgames host mitropia --players 3\n  termgames join\n",
 )

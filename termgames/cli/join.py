@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,12 +15,10 @@ from termgames.core.errors import OptionError
 from termgames.core.text import quoted
 
 if TYPE_CHECKING:
-    from termgames.core.game import AnyGame
     from termgames.play.text.printer import Boards
     from termgames.play.together import wire
     from termgames.play.together.link import Link
     from termgames.play.together.visit import Visit
-    from termgames.search.limits import Thought
 
 
 class _Size(click.ParamType[tuple[int, int]]):
@@ -45,6 +42,12 @@ class _Size(click.ParamType[tuple[int, int]]):
 @click.option("--seat", metavar="SEAT", help="Take this seat, as white, if it is free.")
 @click.option("--name", default="", metavar="NAME", help="What the others call you.")
 @click.option("--watch", is_flag=True, help="Watch; take no seat.")
+@click.option(
+    "--remote",
+    metavar="COMMAND",
+    envvar=["TERMGAMES_JOIN_REMOTE", "TERMGAMES_REMOTE"],
+    help="With ssh://: the command that is termgames there, as ~/bin/termgames.",
+)
 @click.option("--list", "listing", is_flag=True, help="List the open tables of this computer.")
 @click.option(
     "--json",
@@ -59,6 +62,7 @@ def join(
     seat: str | None,
     name: str,
     watch: bool,
+    remote: str | None,
     listing: bool,
     as_json: bool,
     window: tuple[int, int] | None,
@@ -82,14 +86,14 @@ def join(
     chosen = table or choosing.table()
     if window is not None:
         return _open_window(chosen, window, options)
-    if table is None and not (seat or key or watch or as_json):
-        seat = choosing.seat(chosen)
     return sit_down(
         chosen,
+        remote=remote,
         key=key or "",
         seat=seat,
         name=name,
         watch=watch,
+        asks=table is None,
         as_json=as_json,
         **options,
     )
@@ -107,30 +111,39 @@ join.params += [
 def sit_down(
     table: str,
     *,
-    key: str,
     name: str,
+    remote: str | None = None,
+    key: str = "",
+    host: str = "",
     seat: str | None = None,
     watch: bool = False,
+    asks: bool = False,
     as_json: bool = False,
     plain: bool = False,
     boards: Boards = "always",
     **options: Any,
 ) -> int:
-    """Be a guest at a table until the player leaves; returns the exit code."""
-    from termgames.play.together import rooms, wire
+    """Be a guest at a table until the player leaves; returns the exit code. `host` is the host's
+    key; `asks`: the player is asked which of the free seats he wants."""
+    from termgames.play.together import listing, rooms, wire
     from termgames.play.together.address import Address
     from termgames.play.together.link import Link
     from termgames.play.together.mirror import Mirror
-    from termgames.play.together.visit import Visit
+    from termgames.play.together.visit import Visit, taking
 
-    address = Address.read(table)
-    number = None if seat is None else choosing.seat_number(address, seat)
-    own = "" if watch or seat is not None else rooms.own_key(table)
-    host = "" if address.host else rooms.own_host_key(address.name)
-    first = wire.Join(wire.VERSION, name, key or own, number, watch, host, lenient=not key)
+    address = Address.read(table, remote)
+    link = Link(address)
+    about = _about(link)
+    number = None if seat is None else choosing.seat_number(about, seat)
+    first = wire.Join(wire.VERSION, name, key, number, watch, host, lenient=not key)
+    if not (key or watch):
+        own = rooms.own_seats(str(address), listing.seat_names(about))
+        if seat is None:
+            number = choosing.seat(about, own, name, asks=asks and not as_json)
+        first = taking(about, own, number, first)
     if as_json:
-        return _raw(Link(address), first)
-    visit = Visit(address, first)
+        return _raw(link, first)
+    visit = Visit(link, first)
     if not terminal.draws(plain):
         return _play_plain(visit, boards)
     # Before the screen is drawn, ssh may ask for a password.
@@ -140,6 +153,20 @@ def sit_down(
     from termgames.tui.app import run_guest
 
     return run_guest(visit, mirror, terminal.settings(**options))
+
+
+def _about(link: Link) -> wire.About:
+    """What the table says of itself. Over ssh somebody may have to type a password first."""
+    from termgames.play.together.link import LOGIN
+    from termgames.play.together.rooms import Silent
+
+    try:
+        return link.about()
+    except Silent as silent:
+        if not (link.address.host and sys.stdin.isatty()):
+            raise
+        click.echo(f"note: {silent} yet; ctrl-C ends the waiting", err=True)
+        return link.about(LOGIN)
 
 
 def _open_window(table: str, size: tuple[int, int], options: Mapping[str, Any]) -> int:
@@ -161,21 +188,12 @@ def _open_window(table: str, size: tuple[int, int], options: Mapping[str, Any]) 
 def _play_plain(visit: Visit, boards: Boards) -> int:
     from termgames.play.together import line_guest
 
-    def advise(game: AnyGame) -> Callable[[Any], Thought]:
-        @cache
-        def adviser() -> Callable[[Any], Thought]:
-            from termgames.study.advice import Adviser  # brings the whole search with it
-
-            return Adviser(game).think
-
-        return lambda state: adviser()(state)
-
     line_guest.play(
         visit,
         say=terminal.say,
         warn=lambda text: print(text, file=sys.stderr, flush=True),
         boards=boards,
-        advise=advise,
+        advise=terminal.advice,
     )
     return 0
 

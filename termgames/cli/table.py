@@ -7,7 +7,7 @@ import shlex
 import sys
 from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import click
 
@@ -21,7 +21,6 @@ from termgames.play.match import AnyMatch
 from termgames.play.save_file import SaveFile
 from termgames.play.seeds import seed_for_bot
 from termgames.play.teaching import Lesson, MoveToJudge
-from termgames.search.limits import Thought
 from termgames.tui.settings import Settings
 
 if TYPE_CHECKING:
@@ -135,12 +134,6 @@ def _play_plain(
 
         return Teacher(match.game).think
 
-    @cache
-    def adviser() -> Callable[[Any], Thought]:
-        from termgames.study.advice import Adviser
-
-        return Adviser(match.game).think
-
     def collect(to_judge: MoveToJudge, lesson: Lesson) -> str:
         from termgames.study.exercises import making, shelf
 
@@ -166,7 +159,7 @@ def _play_plain(
         examine=examine,
         collect=collect,
         boards=boards,
-        advise=None if match.terms.rated else lambda state: adviser()(state),
+        advise=None if match.terms.rated else terminal.advice(match.game),
     )
     try:
         game.run()

@@ -9,7 +9,8 @@ import re
 import shutil
 import sys
 import textwrap
-from collections.abc import Set
+from collections.abc import Callable, Set
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -19,6 +20,8 @@ from termgames.core.text import escaped_lines
 from termgames.tui import theme_names
 
 if TYPE_CHECKING:
+    from termgames.core.game import AnyGame
+    from termgames.search.limits import Thought
     from termgames.tui.config import Config
     from termgames.tui.settings import Settings
 
@@ -141,6 +144,18 @@ def _config() -> Config:
     for fault in told.faults:
         click.echo(f"settings: {fault}", err=True)
     return told
+
+
+def advice(game: AnyGame) -> Callable[[Any], Thought]:
+    """What a bot thinks of positions of a game; it is loaded when it is asked first."""
+
+    @cache
+    def think() -> Callable[[Any], Thought]:
+        from termgames.study.advice import Adviser  # brings the whole search with it
+
+        return Adviser(game).think
+
+    return lambda state: think()(state)
 
 
 THEME = click.Option(

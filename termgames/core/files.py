@@ -58,11 +58,12 @@ class TooLarge(OSError):
 # -- reading ---------------------------------------------------------------------------------
 
 
-def opened(path: Path) -> BinaryIO:
+def opened(path: Path, *, own: bool = False) -> BinaryIO:
     """A regular file to be read, however large; OSError for any other, which is not touched: a
-    pipe or a device might never answer."""
-    _demand_regular(os.stat(path))
-    file = os.fdopen(os.open(path, _flags("O_RDONLY", "O_NONBLOCK")), "rb")
+    pipe or a device might never answer. `own`: also for a link."""
+    _demand_regular(os.lstat(path) if own else os.stat(path))
+    links = ("O_NOFOLLOW",) if own else ()
+    file = os.fdopen(os.open(path, _flags("O_RDONLY", "O_NONBLOCK", *links)), "rb")
     try:
         _demand_regular(os.fstat(file.fileno()))
     except OSError:
@@ -73,8 +74,8 @@ def opened(path: Path) -> BinaryIO:
 
 def content(path: Path, most: int, *, own: bool = False) -> bytes:
     """The bytes of a regular file of at most `most` bytes; TooLarge, or another OSError. `own`:
-    also where somebody else might have written it."""
-    with opened(path) as file:
+    also for a link, and where somebody else might have written it."""
+    with opened(path, own=own) as file:
         status = os.fstat(file.fileno())
         if own and _of_others(status):
             raise PermissionError(errno.EPERM, "others can write to it")

@@ -125,7 +125,10 @@ def _folder(name: str, path: Path, *, private: bool = False) -> Folder:
     try:
         status = path.stat()
     except FileNotFoundError:
-        return Folder(name, str(path))
+        above = next(each for each in path.absolute().parents if each.exists())
+        closed = name == "data" and not os.access(above, os.W_OK | os.X_OK)
+        fault = f"it cannot be made in {above}: change its rights, or set TERMGAMES_DATA"
+        return Folder(name, str(path), fault=fault if closed else "")
     except OSError as error:
         return Folder(name, str(path), fault=error.strerror or str(error))
     mode = stat.S_IMODE(status.st_mode)

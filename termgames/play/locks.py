@@ -32,7 +32,7 @@ the lock for a moment to test it."""
 _TURNS = 40
 """How often a process that waits for its turn tries to take the lock: for two seconds in all."""
 _MOST_BYTES = 500
-_LOCK = re.compile(r"\..+\.(?:tgr|json|results)\.lock")
+_LOCK = re.compile(r"\..+\.(?:tgr|json|results|toml)\.lock")
 _OWNER = re.compile(r"([0-9]{1,9}) ([0-9]{1,12}) (\S+)")
 
 

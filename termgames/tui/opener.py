@@ -221,8 +221,10 @@ class Opener:
         """Ask for the key of a seat at a table, and sit down there with no other. A window in which
         nobody has one is closed."""
         from termgames.play.together import wire
+        from termgames.play.together.link import Link
         from termgames.play.together.mirror import Mirror
         from termgames.play.together.visit import Visit
+        from termgames.tui.window import tell_seated
 
         mirror = Mirror()
         visits: list[Visit] = []
@@ -230,7 +232,7 @@ class Opener:
         def sit_down(key: str) -> str:
             """Take the seat of a key; returns what is wrong with it, or nothing."""
             try:
-                visit = Visit(table, wire.Join(wire.VERSION, key=key), remembers=False)
+                visit = Visit(Link(table), wire.Join(wire.VERSION, key=key), remembers=False)
             except TermgamesError as error:
                 return f"{sentence(str(error))}."
             try:
@@ -239,6 +241,7 @@ class Opener:
                 visit.close()
                 return f"{sentence(str(error))}."
             visits.append(visit)
+            tell_seated(self._app)
             return ""
 
         def asked(_: bool | None) -> None:
@@ -282,11 +285,14 @@ class Opener:
         from termgames.play.together import link
         from termgames.play.together.listing import table_line
 
-        tables = await asyncio.to_thread(lambda: list(link.tables()))
+        silent: list[str] = []
+        tables = await asyncio.to_thread(lambda: list(link.tables(silent.append)))
+        for text in silent:
+            self._app.notify(f"{sentence(text)}.", severity="warning", timeout=10)
         name = await self._pick("Which table?", [(table_line(each), each.table) for each in tables])
         about = next((each for each in tables if each.table == name), None)
         if about is None:
-            if not tables:
+            if not (tables or silent):
                 self._app.notify("No table is open any more.")
             return
         try:
@@ -302,23 +308,26 @@ class Opener:
         none; None where he picks nothing. StorageError."""
         from termgames.play.together import rooms, wire
         from termgames.play.together.address import Address
-        from termgames.play.together.listing import free_seats
+        from termgames.play.together.link import Link
+        from termgames.play.together.listing import seat_names
         from termgames.play.together.mirror import Mirror
-        from termgames.play.together.visit import Visit
+        from termgames.play.together.visit import Visit, seats_for, taking
 
-        mirror = Mirror()
-        key, host = rooms.own_key(about.table), rooms.own_host_key(about.table)
-        join = wire.Join(wire.VERSION, key=key, host=host, lenient=True)
-        if not key:
-            seats = [(name, str(seat)) for seat, name in free_seats(about)]
-            picked = await self._pick("Which seat?", [*seats, ("watch", "watch")])
-            if not picked:
-                return None, mirror
-            seat = int(picked) if picked.isdecimal() else None
-            join = replace(join, seat=seat, watch=seat is None)
+        mirror, names = Mirror(), seat_names(about)
+        own = rooms.own_seats(about.table, names)
+        wanted = seats_for(about, own, "")
+        answers = [(names[seat], str(seat)) for seat in wanted]
+        if not wanted or wanted[0] not in {each.seat for each in own}:
+            answers.append(("watch", "watch"))
+        picked = await self._pick("Which seat?", answers)
+        if not picked:
+            return None, mirror
+        watch = picked == "watch"
+        join = wire.Join(wire.VERSION, watch=watch, lenient=True)
+        join = taking(about, own, None if watch else int(picked), join)
 
         def sit_down() -> Visit:
-            visit = Visit(Address(about.table), join)
+            visit = Visit(Link(Address(about.table)), join)
             try:
                 mirror.wait_for_a_game(visit.receive)
             except TermgamesError:

@@ -45,6 +45,8 @@ _RATE, _BURST = 4_000.0, 32_768.0
 _HEARTBEAT: Final = 15.0
 _BEGIN: Final = b"__GANGLION__\n"
 """What a window sends before its packets."""
+_SEATED: Final = b'{"type": "seated"}'
+"""A packet of a window, see `window.tell_seated`."""
 _HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[0-9]{1,5})?")
 _HERE: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
 _HEADERS: Final = {
@@ -107,7 +109,8 @@ class _Server:
     ) -> None:
         self._command, self._title, self._public = tuple(command), title, public_url
         self._most = most
-        self._windows: set[web.WebSocketResponse] = set()
+        self._windows: list[_Window] = []
+        """Those that are open, the oldest first."""
 
     async def run(self, address: str, port: int) -> int:
         """Serve until a signal comes; answers its exit code."""
@@ -195,7 +198,7 @@ class _Server:
     # -- pages and windows ----------------------------------------------------------------
 
     async def _page(self, request: web.Request) -> web.StreamResponse:
-        if len(self._windows) >= self._most:
+        if self._is_full:
             return _notice(503, self._title, self._full)
         socket = self._public.text if self._public else f"http://{request.headers['Host']}/"
         page = serving_page.window(self._title, f"ws{socket.removeprefix('http')}ws")
@@ -205,31 +208,44 @@ class _Server:
     def _full(self) -> str:
         return f"All {self._most} windows are open here: try again when one has been closed."
 
+    @property
+    def _is_full(self) -> bool:
+        """Whether there is room for no other window: the oldest in which nobody has given a key
+        would make it."""
+        return sum(window.seated for window in self._windows) >= self._most
+
     async def _window(self, request: web.Request) -> web.StreamResponse:
-        if len(self._windows) >= self._most:
+        if self._is_full:
             return _notice(503, self._title, self._full)
+        if len(self._windows) >= self._most:
+            oldest = next(window for window in self._windows if not window.seated)
+            self._windows.remove(oldest)
+            await oldest.socket.close()
         socket = web.WebSocketResponse(
             heartbeat=_HEARTBEAT, max_msg_size=_LARGEST, compress=False, timeout=1.0
         )
-        self._windows.add(socket)
+        window = _Window(socket)
+        self._windows.append(window)
         try:
             await socket.prepare(request)
             width, height = (_whole(request.query.get(name, "")) for name in ("width", "height"))
             size = _bounded(width or 80, height or 24)
-            await _Window(socket).run([*self._command, "{}x{}".format(*size)])
+            await window.run([*self._command, "{}x{}".format(*size)])
         finally:
-            self._windows.discard(socket)
+            self._windows = [each for each in self._windows if each is not window]
         return socket
 
     async def _close_windows(self, app: web.Application) -> None:
-        await asyncio.gather(*(socket.close() for socket in self._windows))
+        await asyncio.gather(*(window.socket.close() for window in self._windows))
 
 
 class _Window:
     """A process and the socket of the browser that shows it."""
 
     def __init__(self, socket: web.WebSocketResponse) -> None:
-        self._socket = socket
+        self.socket = socket
+        self.seated = False
+        """Whether whoever is there has given the key of a seat."""
         self._heard, self._allowed = time.monotonic(), _BURST
         self._grace = 0.0
         """Seconds in which the process may end by itself: it has nothing to lose before it shows
@@ -284,12 +300,13 @@ class _Window:
                 head = await source.readexactly(5)
                 payload = await source.readexactly(int.from_bytes(head[1:], "big"))
                 if head[:1] == b"D":
-                    await self._socket.send_bytes(payload)
+                    await self.socket.send_bytes(payload)
+                self.seated |= head[:1] == b"M" and payload == _SEATED
 
     async def _hear(self, sink: asyncio.StreamWriter) -> None:
         """Hand on what the browser sends until it goes, or the process does."""
         with contextlib.suppress(ConnectionError):
-            async for message in self._socket:
+            async for message in self.socket:
                 if message.type != WSMsgType.TEXT:
                     return
                 await self._ration(len(message.data))
@@ -306,7 +323,7 @@ class _Window:
                     case ["focus" | "blur" as what, *_]:
                         await _put(sink, b"M", b'{"type": "%s"}' % what.encode())
                     case ["ping", str(text)]:
-                        await self._socket.send_json(["pong", text[:40]])
+                        await self.socket.send_json(["pong", text[:40]])
 
     async def _ration(self, size: int) -> None:
         """Wait where a browser says too much."""
@@ -333,7 +350,7 @@ class _Window:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             await process.wait()
-        await self._socket.close()
+        await self.socket.close()
 
 
 def _say(text: str) -> None:

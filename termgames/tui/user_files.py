@@ -16,7 +16,7 @@ from termgames import paths
 from termgames.core import files
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.files import Rights
-from termgames.play import store
+from termgames.play import locks, store
 from termgames.tui import config
 from termgames.tui.app_themes import read_own, reread
 from termgames.tui.config import Config, SettingValue
@@ -69,10 +69,11 @@ class UserFiles:
             place = config.path()
             paths.make_private(place.parent)
             place = store.followed(place)
-            # As it stands there, with its marks of line ends.
-            text = files.content(place, config.MOST_BYTES).decode() if place.exists() else ""
-            changed = config.with_line(text, name, value)
-            store.write_text(place, changed, Rights.KEPT)
+            with locks.changing(place):
+                # As it stands there, with its marks of line ends.
+                text = files.content(place, config.MOST_BYTES).decode() if place.exists() else ""
+                changed = config.with_line(text, name, value)
+                store.write_text(place, changed, Rights.KEPT)
         except (OSError, RuntimeError, StorageError) as error:
             return f"{str(error)[:1].upper()}{str(error)[1:]}."
         except UnicodeDecodeError:

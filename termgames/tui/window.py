@@ -77,3 +77,9 @@ class WindowDriver(WebDriver):
             # At the boundary of a thread every fault is handed to the application, which ends.
             with contextlib.suppress(RuntimeError):
                 self._loop.call_soon_threadsafe(self._app._handle_exception, error)
+
+
+def tell_seated(app: App[Any]) -> None:
+    """Tell whoever serves a window that somebody has given the key of a seat in it."""
+    if isinstance(app._driver, WindowDriver):
+        app._driver.write_meta({"type": "seated"})

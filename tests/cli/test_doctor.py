@@ -50,6 +50,17 @@ def test_nothing_is_there_and_nothing_is_wrong(cli: Cli, own_data_folder: Path) 
     assert "All is sound." in cli("doctor").out
 
 
+def test_a_home_in_which_nothing_can_be_made(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("TERMGAMES_DATA", str(tmp_path / "new" / "data"))
+    access = os.access
+    monkeypatch.setattr(os, "access", lambda path, mode: path != tmp_path and access(path, mode))
+    code, found = looked(cli)
+    assert (code, found["sound"]) == (1, False)
+    assert f"it cannot be made in {tmp_path}" in found["folders"][0]["fault"]
+
+
 def test_every_save_is_looked_at(cli: Cli, saved: Path, own_data_folder: Path) -> None:
     first, _, *rest = saved.read_text().splitlines(keepends=True)
     saved.with_name("old.tgr").write_text("termgames record 1\ngame: plurality\nsize: 5\n\npass\n")

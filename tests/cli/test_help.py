@@ -56,7 +56,7 @@ def test_every_page_of_help(cli: Cli, path: list[str], flag: str) -> None:
 @pytest.mark.parametrize("path", PAGES, ids=" ".join)
 def test_every_option_is_explained(path: list[str]) -> None:
     for option in command(path).params:
-        if isinstance(option, click.Option):
+        if isinstance(option, click.Option) and not option.hidden:
             assert option.help, option.name
 
 

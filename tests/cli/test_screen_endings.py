@@ -109,8 +109,9 @@ def test_a_fault_of_the_input_thread_ends_in_one_line(screen: Open, own_data_fol
         *((signal.SIGUSR1, 138), (signal.SIGALRM, 142)),
     ],
 )
+@pytest.mark.parametrize("more", [(), (signal.SIGINT, signal.SIGHUP)], ids=["alone", "the first"])
 def test_a_signal_leaves_a_clean_terminal_and_no_bot(
-    screen: Open, number: signal.Signals, code: int
+    screen: Open, number: signal.Signals, code: int, more: tuple[signal.Signals, ...]
 ) -> None:
     terminal = screen("play", "plurality", "--size", "7", "--white", "random")
     pid = terminal.child.pid
@@ -118,8 +119,11 @@ def test_a_signal_leaves_a_clean_terminal_and_no_bot(
     if sys.platform == "linux":
         bots = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
         assert bots
-    terminal.child.kill(number)
+    for each in (number, *more):
+        terminal.child.kill(each)
+        time.sleep(0.03)  # of signals at one moment nobody knows which is the first
     assert ended(terminal) == code
+    assert "Traceback" not in terminal.written.decode("utf-8", "replace")
     assert [bot for bot in bots if not gone(int(bot), patience=TIMEOUT)] == []
 
 

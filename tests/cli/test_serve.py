@@ -223,25 +223,34 @@ async def test_a_seat_is_taken_with_its_key_and_no_other_way(served: Served) -> 
         await guest.type("\x15" + served.keys[1] + "\r")
         await guest.wait_for("Waiting for black")
         assert [seat["kind"] for seat in served.seats()] == ["free", "guest"]
-    keys = Path(os.environ["TERMGAMES_DATA"]) / "tables" / "keys"
-    assert not keys.exists(), "the key is remembered for whoever serves"
+    seats = Path(os.environ["TERMGAMES_DATA"]) / "seats.json"
+    assert not seats.exists(), "the key is remembered for whoever serves"
 
 
 @needs_proc
 @pytest.mark.parametrize("served", [("--windows", "1")], indirect=True)
 async def test_windows_are_counted_and_end_with_what_they_started(served: Served) -> None:
+    """One in which nobody has given a key makes room for another one."""
     async with window(served) as guest:
         await guest.wait_for("The key of your seat")
         (own,) = children(served.process.pid)
         async with session() as client, client.get(served.url) as answer:
-            assert answer.status == 503
-            assert "All 1 windows are open here" in await answer.text()
-        with pytest.raises(aiohttp.WSServerHandshakeError, match="503"):
-            async with window(served):
-                pass
-        # One that hangs ends as well.
-        os.kill(own, signal.SIGSTOP)
-    assert gone(own)
+            assert answer.status == 200
+        async with window(served) as second:
+            await second.wait_for("The key of your seat")
+            assert gone(own)
+            await second.type(served.keys[0] + "\r")
+            await second.wait_for("Waiting for white")
+            async with session() as client, client.get(served.url) as answer:
+                assert answer.status == 503
+                assert "All 1 windows are open here" in await answer.text()
+            with pytest.raises(aiohttp.WSServerHandshakeError, match="503"):
+                async with window(served):
+                    pass
+            (own,) = children(served.process.pid)
+            # One that hangs ends as well.
+            os.kill(own, signal.SIGSTOP)
+        assert gone(own)
     await room(served)
     async with window(served) as guest:
         await guest.wait_for("The key of your seat")

@@ -7,6 +7,7 @@ import json
 import os
 import pwd
 import random
+import select
 import shutil
 import signal
 import socket
@@ -14,7 +15,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -37,11 +39,12 @@ Open = Callable[..., "Host"]
 class Host:
     """A headless table, and the line in which it says where it is."""
 
-    def __init__(self, *arguments: str) -> None:
-        command = [sys.executable, "-m", "termgames", "host", *arguments, "--headless", "--json"]
-        self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL
-        )
+    def __init__(
+        self, *arguments: str, program: Sequence[str] = ("-m", "termgames"), **named: Any
+    ) -> None:
+        command = [sys.executable, *program, "host", *arguments, "--headless", "--json"]
+        pipe, nothing = subprocess.PIPE, subprocess.DEVNULL
+        self.process = subprocess.Popen(command, stdout=pipe, stderr=pipe, stdin=nothing, **named)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         assert line, self.process.stderr and self.process.stderr.read()
@@ -113,13 +116,45 @@ def runtime(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monkey
 def host() -> Iterator[Open]:
     hosts: list[Host] = []
 
-    def start(*arguments: str) -> Host:
-        hosts.append(Host(*arguments))
+    def start(*arguments: str, **named: Any) -> Host:
+        hosts.append(Host(*arguments, **named))
         return hosts[-1]
 
     yield start
     for each in hosts:
         each.close()
+
+
+class Typing:
+    """A guest who plays line by line."""
+
+    def __init__(self, *arguments: str) -> None:
+        command = [sys.executable, "-m", "termgames", "join", *arguments, "--plain"]
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
+        )
+        self.shown = ""
+
+    def wait_for(self, *texts: str) -> None:
+        """Until all of them were printed, since the last wait."""
+        end = time.monotonic() + PATIENCE
+        assert self.process.stdout is not None
+        while not all(text in self.shown for text in texts):
+            assert select.select([self.process.stdout], [], [], end - time.monotonic())[0], texts
+            data = os.read(self.process.stdout.fileno(), 65536)
+            assert data, (texts, self.shown)
+            self.shown += data.decode()
+        self.shown = ""
+
+    def type(self, text: str) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(f"{text}\n".encode())
+
+    def leave(self) -> None:
+        self.type("quit")
+        assert self.process.stdout is not None
+        self.process.stdout.read()
+        self.process.communicate()
 
 
 def termgames(*arguments: str, text: str = "", code: int = 0) -> str:
@@ -136,8 +171,6 @@ def termgames(*arguments: str, text: str = "", code: int = 0) -> str:
 
 def play_on(guests: list[Sitting], until: Callable[[], bool], seed: int = 1) -> None:
     """All guests answer by lot until something holds, or the table closes."""
-    import select
-
     rng = random.Random(seed)
     while not until():
         for guest in guests:
@@ -350,6 +383,205 @@ def test_a_relay_is_a_way_in(host: Open) -> None:
     assert relay.wait(PATIENCE) == 0
 
 
+def test_the_next_game_is_played_line_by_line(host: Open) -> None:
+    table = host("plurality", "--size", "5", "--detached")
+    black, white = (Typing(table.name, "--key", key) for key in table.keys)
+    black.wait_for("1. black> ")
+    white.type("pass")
+    white.wait_for("It is not your turn: pass is kept until it is.")
+    black.type("resign")
+    for each in (black, white):
+        each.wait_for("game over")
+    black.type("new")
+    white.wait_for("black wants to begin another game")
+    white.type("vote yes")
+    black.wait_for("You play black.", "1. black> ")
+    white.wait_for("You play white.")
+    black.type("c3,c4,d4")
+    white.wait_for("c3,c4,d4", "white> ")
+    white.type("pass")  # what was kept was for the game before
+    black.wait_for("2. white pass")
+    for each in (black, white):
+        each.leave()
+
+
+def test_each_at_one_account_finds_his_seat_and_one_alone_is_host(host: Open) -> None:
+    table = host("plurality", "--size", "5", "--name", "friday")
+    owner = Typing("friday", "--key", table.first["host"])
+    owner.wait_for("You play black.", "key of white:")
+    second = Typing("friday", "--name", "Ann")
+    second.wait_for("You play white.")
+    for each in (owner, second):
+        each.leave()
+    for arguments, seat in (
+        ((), "black"),
+        (("--name", "ann"), "white"),
+        (("--seat", "white"), "white"),
+    ):
+        shown = termgames("join", "friday", *arguments, "--plain", text="seats\n")
+        assert f"You play {seat}." in shown
+        assert ("key to watch" in shown) == (seat == "black")
+        assert "key of" not in shown, "no key is told of a seat that is taken"
+
+
+def test_a_table_whose_folder_was_removed_opens_it_again(host: Open, runtime: Path) -> None:
+    """As at a logout."""
+    table = host("plurality", "--size", "5", "--name", "friday")
+    guest = Sitting("friday", key=table.keys[0])
+    guest.hear_until(lambda: guest.mirror.told)
+    shutil.rmtree(runtime)
+    end = time.monotonic() + PATIENCE
+    while "friday: plurality" not in termgames("tables"):
+        assert time.monotonic() < end
+        time.sleep(0.5)
+    termgames("tables", "--end", "friday")
+    guest.hear_until(lambda: False)
+    assert guest.closed == "the host has ended the table"
+    assert table.process.wait(PATIENCE) == 0
+    assert list(runtime.iterdir()) == []
+
+
+def test_tables_of_one_name_keep_their_keys(host: Open) -> None:
+    first = host("plurality", "--size", "5", "--name", "friday")
+    Sitting("friday", key=first.keys[0]).hear()
+    (saved,) = (Path(os.environ["TERMGAMES_DATA"]) / "games").glob("*.tgr")
+    termgames("tables", "--end", "friday")
+    second = host("plurality", "--size", "5", "--name", "friday")
+    termgames("tables", "--end", "friday")
+    again = host("--resume", str(saved))
+    assert again.name == "friday"
+    assert again.keys == first.keys != second.keys
+
+
+def test_a_full_disk_is_told_at_the_table_and_loses_nothing_in_silence(host: Open) -> None:
+    import resource
+
+    def fill() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+
+    table = host("plurality", "--size", "5", "--white", "random", preexec_fn=fill)
+    guest = Sitting(table.name, key=table.first["host"], seat=0)
+    notes: list[str] = []
+    take = guest.mirror.take
+
+    def heard(message: wire.FromTable) -> None:
+        notes.extend([message.text] if isinstance(message, wire.Note | wire.Refused) else ())
+        take(message)
+
+    guest.mirror.take = heard  # type: ignore[method-assign]
+    guest.hear_until(lambda: guest.mirror.asked is not None and bool(notes))
+    assert "could not be saved" in notes[0]
+    assert "File too large" in notes[0]
+    guest.move(random.Random(1))
+    guest.hear_until(lambda: guest.mirror.match is not None and guest.mirror.match.ply > 1)
+    for wanted, answer in ((wire.Order("end"), "make room"), (wire.Wish("new"), "not be saved")):
+        notes.append("")
+        guest.link.send(wanted)
+        guest.hear_until(lambda answer=answer: answer in notes[-1])  # type: ignore[misc]
+    assert "host's key" in termgames("tables", "--end", table.name, code=1)
+    play_on([guest], lambda: bool(guest.closed))
+    assert table.process.wait(PATIENCE) == 1
+
+
+def test_a_table_that_nobody_needs_any_more_ends(host: Open) -> None:
+    soon = (
+        "-c",
+        "from termgames.play.together import process\nprocess._ALONE = 0.5\n"
+        "from termgames.cli import main\nraise SystemExit(main())",
+    )
+    table = host("plurality", "--size", "5", "--detached", program=soon)
+    guests = [Sitting(table.name, key=key) for key in table.keys]
+    guests[0].hear_until(lambda: guests[0].mirror.begun)
+    guests[0].link.send(wire.Resign())
+    for guest in guests:
+        guest.hear_until(lambda guest=guest: guest.mirror.ended is not None)  # type: ignore[misc]
+    time.sleep(1.5)
+    assert table.process.poll() is None
+    for guest in guests:
+        guest.link.close()
+    assert table.process.wait(PATIENCE) == 0
+
+
+def test_nothing_comes_in_from_dev_null(host: Open) -> None:
+    table = host("plurality", "--size", "5")
+    command = [sys.executable, "-m", "termgames"]
+    nothing = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen([*command, "relay", table.name], **nothing) as relay:  # type: ignore[call-overload]
+        assert relay.wait(PATIENCE) == 0
+        assert relay.stderr.read() == b""
+    with subprocess.Popen([*command, "join", table.name, "--json"], **nothing) as guest:  # type: ignore[call-overload]
+        assert json.loads(guest.stdout.readline())["type"] == "welcome"
+        termgames("tables", "--end", table.name)
+        assert guest.wait(PATIENCE) == 0
+
+
+@pytest.mark.parametrize(
+    ("script", "told"),
+    [
+        ("echo 'sh: termgames: not found' >&2; exit 127", "name it with --remote COMMAND"),
+        ("echo Welcome; cat >/dev/null", "but 'Welcome': "),
+        ("exec >&-; sleep 60", "the connection ended"),
+        ("sleep 60", "ssh://host/friday does not answer"),
+    ],
+)
+def test_what_ssh_does_is_explained_soon(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, script: str, told: str
+) -> None:
+    (ssh := tmp_path / "ssh").write_text(f"#!/bin/sh\n{script}\n")
+    ssh.chmod(0o755)
+    monkeypatch.setenv("TERMGAMES_SSH", str(ssh))
+    monkeypatch.setattr(Link.about, "__defaults__", (1.0,))
+    began = time.monotonic()
+    assert told in cli("join", "ssh://host/friday", "--plain").error
+    assert time.monotonic() - began < 8
+
+
+def test_the_command_at_the_other_computer_has_a_name(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (ssh := tmp_path / "ssh").write_text('#!/bin/sh\nfor last; do :; done; echo "$last"\n')
+    ssh.chmod(0o755)
+    monkeypatch.setenv("TERMGAMES_SSH", str(ssh))
+    assert "'~/bin/tg relay friday'" in cli("join", "ssh://h/friday", "--remote", "~/bin/tg").error
+    monkeypatch.setenv("TERMGAMES_REMOTE", "venv/bin/termgames")
+    assert "'venv/bin/termgames relay friday'" in cli("join", "ssh://h/friday").error
+
+
+def test_a_table_that_does_not_answer_is_said(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether it takes connections or not."""
+    monkeypatch.setattr(Link.about, "__defaults__", (0.5,))
+    monkeypatch.setattr("termgames.play.together.link._SOON", 0.5)
+    monkeypatch.setattr(rooms, "_PATIENCE", 1)
+    with contextlib.ExitStack() as stack:
+        for name, waiting in (("monday", 8), ("tuesday", 0)):
+            door = stack.enter_context(socket.socket(socket.AF_UNIX))
+            door.bind(str(rooms.socket_path(rooms.folder(), name)))
+            door.listen(waiting)
+            if not waiting:
+                stack.enter_context(socket.socket(socket.AF_UNIX)).connect(door.getsockname())
+        assert cli("tables").err == "".join(
+            f"the table {name} does not answer\n" for name in ("monday", "tuesday")
+        )
+        for name in ("monday", "tuesday"):
+            assert f"the table {name} does not answer" in cli("join", name).error
+            assert (
+                f"there is a table {name} already"
+                in cli("host", "plurality", "--name", name, "--headless").error
+            )
+        assert "does not answer" in cli("join").error
+
+
+def test_the_folder_of_tables_may_lie_at_home(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("TERMGAMES_RUNTIME", "~/x")
+    assert rooms.folder() == tmp_path / "x"
+    monkeypatch.setenv("TERMGAMES_RUNTIME", "~nobody-of-this-name/x")
+    with pytest.raises(StorageError, match="TERMGAMES_RUNTIME"):
+        rooms.folder()
+
+
 SSHD = shutil.which("sshd", path="/usr/sbin:/usr/local/sbin:/usr/bin")
 
 
@@ -419,7 +651,11 @@ def test_a_game_over_ssh(host: Open, ssh: str) -> None:
         (["tables", "--end", "friday"], 1, "there is no table"),
         (["relay", "friday"], 1, "there is no table"),
         (["host"], 2, "needs a game"),
-        (["host", "plurality", "--group", "no-such-group", "--headless"], 2, "no group"),
+        (
+            ["host", "plurality", "--group", "games", "--headless"],
+            2,
+            "ssh -t YOU@HOST termgames join",
+        ),
         (["host", "plurality", "--white", "gtp:x", "--headless"], 2, "--white"),
         (["host", "plurality", "--black", "bot:1", "--white", "bot:1", "--headless"], 2, "guest"),
         (["host", "plurality", "--name", "a b", "--headless"], 2, "names no table"),
@@ -449,11 +685,12 @@ def test_bots_at_a_table_know_the_openings(
 
 
 class FalseTable:
-    """What listens where a table should, and says the same to everybody."""
+    """What listens where a table should, and says the same to everybody: something to the first
+    line, the rest to the next one."""
 
-    def __init__(self, name: str, *said: bytes) -> None:
+    def __init__(self, name: str, *said: bytes, after: float = 0.0) -> None:
         path = rooms.socket_path(rooms.folder(), name)
-        self._door, self._said = socket.socket(socket.AF_UNIX), said
+        self._door, self._said, self._after = socket.socket(socket.AF_UNIX), said, after
         self._door.bind(str(path))
         self._door.listen(8)
         self.visits = 0
@@ -465,9 +702,11 @@ class FalseTable:
                 link, _ = self._door.accept()
                 self.visits += 1
                 with link, contextlib.suppress(OSError):
-                    for each in self._said:
-                        link.sendall(each)
                     link.settimeout(PATIENCE)
+                    for said in (self._said[:1], self._said[1:]):
+                        if link.recv(4096):
+                            time.sleep(self._after)
+                            link.sendall(b"".join(said))
                     while link.recv(4096):
                         pass
 
@@ -475,7 +714,9 @@ class FalseTable:
         self._door.close()
 
 
-WELCOMED = wire.line(wire.Welcome("false", "1", 0, "black-x", host=False))
+SEATED = wire.Seated(0, "x", "human", "guest", present=True, ready=True)
+ABOUT = wire.About("false", 1, "plurality", (SEATED,), begun=True, over=False, acting=0, ply=0)
+WELCOMED = wire.line(ABOUT), wire.line(wire.Welcome("false", "1", 0, "black-x", host=False))
 
 
 @pytest.mark.parametrize(
@@ -484,9 +725,9 @@ WELCOMED = wire.line(wire.Welcome("false", "1", 0, "black-x", host=False))
         ([b"HTTP/1.1 200 OK\n"], "not from a table"),
         ([b"x" * 100_000], "not from a table"),
         ([b'{"type": "about"}\n'], "not from a table"),
-        ([WELCOMED, wire.line(wire.Setting(1, ("termgames record 2", "game: mitropia",
+        ([*WELCOMED, wire.line(wire.Setting(1, ("termgames record 2", "game: mitropia",
           "map: /etc/passwd", "")))], "cannot be played here"),
-        ([WELCOMED, wire.line(wire.Setting(1, ("termgames record 2", "game: plurality",
+        ([*WELCOMED, wire.line(wire.Setting(1, ("termgames record 2", "game: plurality",
           "size: 5", ""))), wire.line(wire.Moves(0, ("a1,a1,a1",)))], "cannot be"),
     ],
 )  # fmt: skip
@@ -499,12 +740,16 @@ def test_what_is_no_table_is_left_with_a_line(runtime: Path, said: list[bytes], 
     assert table.visits == 1
 
 
+def test_a_slow_table_is_waited_for(cli: Cli) -> None:
+    table = FalseTable("false", wire.line(ABOUT), after=0.5)
+    assert cli("tables").out.startswith("false: plurality")
+    table.close()
+
+
 @pytest.mark.parametrize("game", ["chess", "plurality\x1b[31m"])
 def test_false_tables_are_not_listed(runtime: Path, host: Open, game: str) -> None:
     table = host("plurality", "--size", "5", "--name", "true")
-    seat = wire.Seated(0, "x", "human", "guest", present=True, ready=True)
-    about = wire.About("false", 1, game, (seat,), begun=True, over=False, acting=70, ply=0)
-    false = FalseTable("false", wire.line(about))
+    false = FalseTable("false", wire.line(replace(ABOUT, game=game, acting=70)))
     listed = termgames("join", "--list")
     false.close()
     assert listed.startswith("true: plurality")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -281,6 +284,26 @@ def test_an_interrupt_is_130(capsys: pytest.CaptureFixture[str]) -> None:
         raise KeyboardInterrupt
 
     assert guarded(interrupted) == 130
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_whenever_signals_come_no_traceback_is_printed(number: int) -> None:
+    """Within imports, the work, and the end."""
+    command = [sys.executable, "-m", "termgames", "arena", "plurality", "--a", "random"]
+    for moment in (0.15, 0.25, 0.4, 0.7, 1.2):
+        run = subprocess.Popen(
+            [*command, "--b", "random", "--games", "200"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
+        time.sleep(moment)
+        for each in (number, signal.SIGINT, number):
+            os.killpg(run.pid, each)
+            time.sleep(0.01)
+        told = run.communicate()[1].decode()
+        assert "termgames" not in told, "Python itself may not have begun yet"
+        assert run.returncode in (128 + number, -number)
 
 
 def test_a_file_that_ends_too_early_is_no_interrupt(

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import signal
+import sys
+import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -33,36 +37,71 @@ def test_who_is_handed_the_signals_need_not_end_the_program() -> None:
     assert signal.getsignal(NUMBER) == signal.SIG_DFL
 
 
-def test_a_signal_that_is_not_wanted_goes_to_whoever_had_it_before() -> None:
-    got: list[int] = []
-    signal.signal(NUMBER, lambda number, frame: got.append(number))
-    with signals.handed_to(lambda number: False):
-        send(NUMBER)
-    assert got == [NUMBER]
-
-
-def test_a_signal_that_nobody_wants_ends_the_program() -> None:
+@pytest.mark.parametrize("number", [NUMBER, signal.SIGINT])
+def test_a_signal_that_nobody_wants_ends_the_program(number: int) -> None:
     signal.signal(NUMBER, signal.SIG_DFL)
-    with signals.handed_to(lambda number: False), pytest.raises(signals.Ended):
-        send(NUMBER)
+    wanted = signals.Ended if number == NUMBER else KeyboardInterrupt
+    with signals.handed_to(lambda number: False), pytest.raises(wanted) as error:
+        send(number)
+    assert error.type is wanted
 
 
 def test_an_ignored_signal_stays_ignored() -> None:
     got: list[int] = []
     signal.signal(NUMBER, signal.SIG_IGN)
-    with signals.handed_to(lambda number: not got.append(number)), signals.raised() as ending:
+    with signals.noted() as ending, signals.handed_to(lambda number: not got.append(number)):
         send(NUMBER)
     assert got == []
-    assert ending.number is None
+    assert not ending.number
 
 
-def test_only_the_first_signal_interrupts() -> None:
+def test_only_the_first_signal_interrupts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What comes while it is tidied up does nothing, unless that takes for ever."""
+    left: list[int] = []
+    monkeypatch.setattr(os, "_exit", left.append)
     signal.signal(NUMBER, signal.SIG_DFL)
-    with signals.raised() as ending:
+    with signals.noted() as ending, ending.raising():
         with pytest.raises(signals.Ended):
             send(NUMBER)
-        send(NUMBER)  # while it is tidied up
-        with pytest.raises(KeyboardInterrupt):
-            send(signal.SIGINT)
+        for number in (NUMBER, signal.SIGINT, signal.SIGINT):
+            send(number)
+        assert left == []
+        monkeypatch.setattr(signals, "_PATIENCE", 0.0)
+        send(signal.SIGINT)
     assert ending.number == NUMBER
-    assert signals.exit_code(NUMBER) == 143
+    assert left == [signals.exit_code(NUMBER)] == [143]
+
+
+def test_a_signal_waits_until_it_may_be_raised() -> None:
+    with signals.noted() as ending:
+        send(signal.SIGINT)
+        with pytest.raises(KeyboardInterrupt), ending.raising():
+            pytest.fail("it was not raised")
+        send(NUMBER)  # too late to end anything
+    assert ending.number == signal.SIGINT
+
+
+def test_a_signal_waits_for_the_end_of_an_import(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Modules written in C take what interrupts their imports for a fault of their own."""
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "interrupted.py").write_text(
+        "import os, signal\nos.kill(os.getpid(), signal.SIGINT)\nwhole = sum(range(1000))\n"
+    )
+
+    def work() -> None:
+        importlib.import_module("interrupted")
+        time.sleep(5)
+
+    with signals.noted() as ending, ending.raising(), pytest.raises(KeyboardInterrupt):
+        work()
+    assert sys.modules.pop("interrupted").whole
+
+
+def test_what_comes_after_the_work_is_no_interrupt() -> None:
+    with signals.noted() as ending:
+        with ending.raising():
+            pass
+        send(signal.SIGINT)
+    assert ending.number == 0

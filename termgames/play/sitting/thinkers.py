@@ -14,6 +14,16 @@ from termgames.play.sitting.shown import Shown
 from termgames.search.limits import Thought
 
 
+class Nobody:
+    """Whoever plays a seat that is not asked here: it never answers."""
+
+    def ask(self, serial: int, state: Any, seconds: float | None = None) -> None:
+        """Nothing happens."""
+
+    def stop(self) -> None:
+        """Nothing happens."""
+
+
 class Thinkers:
     """Asks bots, at most one at a time, and hears their replies. A reply to a question that is no
     longer open changes nothing.

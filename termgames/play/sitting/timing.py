@@ -93,12 +93,14 @@ class Timing:
         if self._shown.match.time.controls:
             self._shown.listen(ClockChanged())
 
-    def look(self) -> None:
-        """The clock is looked at, as it is regularly."""
+    def look(self) -> bool:
+        """The clock is looked at, as it is regularly; whether the program stood still before."""
         now = self._now()
         clock, before, self._looked = self._clock, self._looked, now
-        if clock is not None and before is not None and now - before > GAP:
+        stood = clock is not None and before is not None and now - before > GAP
+        if clock is not None and before is not None and stood:
             clock.skip(now - before)
+        return stood
 
     def _begin(self, serial: int | None) -> None:
         """The clock for another question, with the time that was thought about it before."""

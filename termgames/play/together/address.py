@@ -1,7 +1,8 @@
 """Where a table is, as it is typed.
 
 `ssh://USER@HOST/TABLE` starts `ssh USER@HOST termgames relay TABLE`, as git does: whatever ssh is
-configured to do works here. Nothing is encrypted or asked for by this program.
+configured to do works here. Nothing is encrypted or asked for by this program. Where the other
+computer's shell finds no `termgames`, another command may stand for it.
 """
 
 from __future__ import annotations
@@ -29,9 +30,11 @@ class Address:
     host: str = ""
     user: str = ""
     port: str = ""
+    remote: str = "termgames"
+    """The command that is this program at the other computer, as its shell reads it."""
 
     @staticmethod
-    def read(text: str) -> Address:
+    def read(text: str, remote: str | None = None) -> Address:
         """The address in a text, `TABLE` or `ssh://USER@HOST/TABLE`; OptionError."""
         if "://" not in text:
             rooms.refuse_name(text)
@@ -41,7 +44,8 @@ class Address:
         if parts is None or not _HOST.fullmatch(parts[2]):
             raise OptionError(f"{quoted(text)} is no address: write ssh://USER@HOST/TABLE")
         rooms.refuse_name(parts[4])
-        return Address(parts[4], parts[2].strip("[]"), parts[1] or "", parts[3] or "")
+        host = parts[2].strip("[]")
+        return Address(parts[4], host, parts[1] or "", parts[3] or "", remote or Address.remote)
 
     def __str__(self) -> str:
         """As it is typed."""
@@ -57,4 +61,4 @@ class Address:
             raise OptionError("TERMGAMES_SSH: a quote is not closed") from None
         port = ["-p", self.port] if self.port else []
         user = ["-l", self.user] if self.user else []
-        return [*program, "-T", *port, *user, "--", self.host, f"termgames relay {self.name}"]
+        return [*program, "-T", *port, *user, "--", self.host, f"{self.remote} relay {self.name}"]

@@ -277,7 +277,7 @@ class Attendance:
     def tell_keys(self) -> None:
         """Tell the host the keys that he may give away."""
         places = self.seating.places.items()
-        keys = tuple(wire.KeyOf(seat, place.key) for seat, place in places)
+        keys = tuple(wire.KeyOf(seat, each.key) for seat, each in places if not each.taken)
         self.guests.tell(wire.Keys(keys, self.seating.watch.key), host=True)
 
     def seats(self) -> Iterator[wire.Seated]:

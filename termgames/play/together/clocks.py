@@ -58,8 +58,9 @@ class ToldTiming(Timing):
     def hold(self, held: bool) -> None:
         """The table's clocks do not stand for what a guest looks at."""
 
-    def look(self) -> None:
+    def look(self) -> bool:
         """A guest's program may stand still, the table does not."""
+        return False
 
     @property
     def over(self) -> bool:

@@ -86,6 +86,13 @@ class Connections:
         self._sweeping = False
         loop.listen(door, self._admit)
 
+    def move(self, door: socket.socket) -> None:
+        """Guests come through another door from now on."""
+        self._loop.forget(self._door)
+        self._door.close()
+        self._door = door
+        self._loop.listen(door, self._admit)
+
     def say_goodbye(self, why: str) -> None:
         """Tell everybody that the table has ended, as far as they listen; nobody else comes in."""
         self._loop.forget(self._door)

@@ -50,7 +50,8 @@ class Conversation:
         self.closed = ""
         """Why the table sent the guest away; empty while he is there."""
         self._typed: deque[str] = deque()
-        self._kept: deque[str] = deque()
+        self.kept: deque[str] = deque()
+        """Lines for the guest's turn."""
         self._ended = False
         """Whether nothing more will be typed."""
         self._rest = b""
@@ -63,10 +64,12 @@ class Conversation:
         """A line that was typed, or None when something came from the table first; at the guest's
         own `turn` lines that were kept come first. EOFError when nothing more will be typed and
         nothing is kept; StorageError when the table is lost."""
-        if turn and self._kept:
-            return self._kept.popleft()
+        if turn and self.kept:
+            line = self.kept.popleft()
+            print(quotable(line), flush=True)  # as if it were typed now
+            return line
         while not self._typed:
-            if self._ended and not self._kept:
+            if self._ended and not self.kept:
                 raise EOFError
             sources = [self.visit.fileno()] if self._ended else [self.visit.fileno(), 0]
             there = select.select(sources, [], [])[0]
@@ -75,10 +78,6 @@ class Conversation:
                 return None
             self._read_typed()
         return self._typed.popleft()
-
-    def keep(self, line: str) -> None:
-        """Keep a line for the guest's turn."""
-        self._kept.append(line)
 
     def _read_typed(self) -> None:
         data = os.read(0, _PIECE)
@@ -221,6 +220,7 @@ class LineGuest(LineGame):
         prompt = match.prompt()
         try:
             if match.over and self._mirror.ended is not None:
+                self._conversation.kept.clear()
                 self._game_over()
             elif prompt is not None and live.can_play:
                 self._turn(prompt)
@@ -233,8 +233,13 @@ class LineGuest(LineGame):
         """Wait; what is typed meanwhile is a command, or kept for the guest's turn."""
         while not self._reader.leaving:
             line = self._reader.read("")
-            if line and not self._command(line):
-                self._conversation.keep(line)
+            if not line or self._command(line):
+                continue
+            if self._mirror.seat is None:
+                self._say("You only watch: commands alone, as seats or talk TEXT.")
+            else:
+                self._conversation.kept.append(line)
+                self._say(f"It is not your turn: {quotable(line, 40)} is kept until it is.")
 
     def _ask(self, prompt: str) -> str:
         """A line of the guest; _News when the game has changed meanwhile."""
@@ -249,7 +254,7 @@ class LineGuest(LineGame):
         if asked and prompt:
             print(flush=True)
         # What came before the table sent the guest away is printed first.
-        self._reader.leaving = self._there == self._before
+        self._reader.leaving = self.ended or self._there == self._before
         raise _News
 
     def _say_goodbye(self) -> None:

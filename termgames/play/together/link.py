@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import select
 import socket
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from termgames import games
 from termgames.core.errors import OptionError, StorageError
-from termgames.core.text import quotable
-from termgames.play.together import rooms, wire
+from termgames.core.text import quotable, quoted
+from termgames.play.together import relaying, rooms, wire
 from termgames.play.together.address import Address
+from termgames.play.together.rooms import Silent
 
-_PIECE = 65_536
-_PATIENCE, _SOON = 20.0, 3.0
+PATIENCE, _SOON = 10.0, 2.0
 """Seconds for an answer: of a table that is wanted, and of each that is there."""
+LOGIN = 120.0
+"""Seconds for the first answer over ssh, which may ask somebody for a password."""
+_LAST_WORDS = 2.0
+"""Seconds in which a command that has nothing more to say may end."""
+_NOT_FOUND = 127
+"""The code of a shell that knows no such command."""
 
 
 class NotATable(StorageError):
@@ -31,6 +36,7 @@ class Link:
 
     def __init__(self, address: Address) -> None:
         """StorageError where the table cannot be reached."""
+        self.address = address
         self._process: subprocess.Popen[bytes] | None = None
         self._socket: socket.socket | None = None
         self._lines = wire.LineCutter()
@@ -58,12 +64,8 @@ class Link:
 
     def write(self, data: bytes) -> None:
         """Send bytes; StorageError when the table is gone."""
-        left = memoryview(data)
-        try:
-            while left:
-                left = left[os.write(self.target, left) :]
-        except OSError as error:
-            raise StorageError(f"the table is gone: {error.strerror}") from None
+        if not relaying.written(self.target, data):
+            raise StorageError("the table is gone")
 
     def receive(self) -> Iterator[wire.FromTable]:
         """What has come, which may be nothing; waits where nothing has. StorageError at the end,
@@ -71,31 +73,35 @@ class Link:
         data = self.read()
         if not data:
             raise StorageError(self._why_gone())
+        line = b""
         try:
             for line in self._lines.take(data):
                 yield wire.from_table(line)
         except wire.WireError as error:
-            raise NotATable(f"what comes is not from a table: {error}") from None
+            told = f", but {quoted(line.decode('utf-8', 'replace'), 60)}" if line else ""
+            over = self.address.host and (
+                "; a start-up file of the shell there may say that: let it do so at terminals alone"
+            )
+            raise NotATable(f"what comes is not from a table{told}: {error}{over}") from None
 
     def read(self) -> bytes:
         """The bytes that have come, none at the end; waits where nothing has come."""
-        try:
-            return os.read(self._in, _PIECE)
-        except OSError:
-            return b""
+        return relaying.read(self._in)
 
     def wait(self, seconds: float | None = None) -> bool:
         """Whether something can be received within so many seconds."""
         return bool(select.select([self._in], [], [], seconds)[0])
 
-    def ask(self, message: wire.FromGuest, seconds: float) -> wire.FromTable:
-        """Send a message and answer the first that comes; StorageError."""
-        self.send(message)
+    def about(self, seconds: float = PATIENCE) -> wire.About:
+        """What the table tells everybody who can reach it; Silent where it does not answer in so
+        many seconds, StorageError for what nobody here understands."""
+        with contextlib.suppress(StorageError):  # what has come tells why
+            self.send(wire.Look())
         end = time.monotonic() + seconds
         while self.wait(max(0.0, end - time.monotonic())):
             for answer in self.receive():
-                return answer
-        raise StorageError("the table does not answer")
+                return _checked(answer, self.address)
+        raise Silent(str(self.address))
 
     def close(self) -> None:
         """Close it; may be called twice. Its numbers may soon be other files'."""
@@ -109,24 +115,26 @@ class Link:
                 if stream is not None:
                     stream.close()
             try:
-                self._process.wait(2)
+                self._process.wait(_LAST_WORDS)
             except subprocess.TimeoutExpired:
                 self._process.kill()
                 self._process.wait()
 
     def _why_gone(self) -> str:
-        code = None if self._process is None else self._process.wait()
-        return "the table is gone" if code is None else f"the connection ended (ssh: code {code})"
+        if self._process is None:
+            return "the table is gone"
+        try:
+            code = self._process.wait(_LAST_WORDS)
+        except subprocess.TimeoutExpired:
+            return "the connection ended, though ssh goes on"
+        why = f"the connection ended (ssh: code {code})"
+        if code == _NOT_FOUND:
+            why += f": there is no {self.address.remote} at {self.address.host}, or it is not on "
+            why += "the PATH of ssh: name it with --remote COMMAND, or TERMGAMES_REMOTE"
+        return why
 
 
-def about(address: Address, seconds: float = _PATIENCE) -> wire.About:
-    """What a table tells everybody who can reach it; StorageError where it does not answer in so
-    many seconds, or what nobody here understands."""
-    link = Link(address)
-    try:
-        answer = link.ask(wire.Look(), seconds)
-    finally:
-        link.close()
+def _checked(answer: wire.FromTable, address: Address) -> wire.About:
     if isinstance(answer, wire.About):
         if answer.table != address.name or not _known(answer):
             raise NotATable(f"what the table {address} says of itself cannot be")
@@ -146,10 +154,13 @@ def _known(about: wire.About) -> bool:
     return seats == list(range(len(seats))) and 0 < len(seats) <= most and acts
 
 
-def tables() -> Iterator[wire.About]:
-    """The open tables that this user can reach, and that answer soon."""
+def tables(say: Callable[[str], None]) -> Iterator[wire.About]:
+    """The open tables of this user; `say` gets a text on each that does not answer soon."""
     for path in list(rooms.sockets()):
         try:
-            yield about(Address.read(path.stem), _SOON)
+            with contextlib.closing(Link(Address.read(path.stem))) as link:
+                yield link.about(_SOON)
+        except Silent as silent:
+            say(str(silent))
         except (StorageError, OptionError):
             continue

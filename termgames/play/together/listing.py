@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from termgames import games
-from termgames.core.game import Seat
 from termgames.core.text import escaped, quotable
 from termgames.play.together import rooms, wire
 
@@ -13,22 +12,15 @@ def seat_names(about: wire.About) -> list[str]:
     return list(games.info(about.game).seats[: len(about.seats)])
 
 
-def free_seats(about: wire.About) -> list[tuple[Seat, str]]:
-    """The seats of a table that nobody has taken, with their names."""
-    names = seat_names(about)
-    return [(each.seat, names[each.seat]) for each in about.seats if each.kind == "free"]
-
-
 def table_line(about: wire.About) -> str:
     """An open table in a line: who sits there, whose move it is, and whether that is yours."""
     names = seat_names(about)
     seats = ", ".join(
         f"{name} {_who(each)}" for name, each in zip(names, about.seats, strict=False)
     )
-    key = rooms.own_key(about.table)
-    # Keys begin with the name of their seat.
-    own = key and about.acting is not None and key.partition("-")[0] == names[about.acting][:8]
-    mine = "; your move is wanted" if own else "; you have a seat" if key else ""
+    own = [each.seat for each in rooms.own_seats(about.table, names)]
+    wanted = about.acting is not None and about.acting in own
+    mine = "; your move is wanted" if wanted else "; you have a seat" if own else ""
     return f"{about.table}: {about.game}, {seats}; {_state(about, names)}{mine}"
 
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from termgames.core.text import escaped, listed, quotable
 from termgames.play.together import wire
 from termgames.play.together.mirror import Mirror
+from termgames.play.together.proposals import PROPOSALS
 
 _MOST_SINCE = 8
 """Moves that are told to who comes back, the last ones."""
-_WANTS = {"undo": "to take a move back", "new": "to begin another game"}
 
 
 def seat_news(mirror: Mirror, seats: wire.Seats) -> Iterator[str]:
@@ -64,7 +64,7 @@ def key_lines(mirror: Mirror) -> Iterator[str]:
 def proposal_line(mirror: Mirror, proposed: wire.Proposed) -> str:
     """What somebody proposes, and who is to answer."""
     names = [mirror.seat_name(seat) for seat in proposed.waiting]
-    wants = _WANTS.get(proposed.what, "something")
+    wants = PROPOSALS.get(proposed.what, "something")
     by = mirror.seat_name(proposed.by)
     if not names:
         return "All agree." if proposed.agreed else f"What {by} proposed is off."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 
 from termgames.core.errors import OptionError
@@ -25,6 +26,12 @@ class Orders:
                 self._attendance.fill()
                 self._attendance.begin()
             case "end":
+                if fault := self._attendance.series.unsaved():
+                    raise Declined(
+                        "unsaved",
+                        f"its game could not be saved, for {fault}: make room, then try again, or "
+                        f"end process {os.getpid()} without",
+                    )
                 self._end("the host has ended the table")
             case "talk":
                 self._attendance.manners.talk = order.value != "no"

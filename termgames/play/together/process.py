@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import socket
 import time
@@ -11,8 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from termgames import __version__
-from termgames.core.errors import StorageError
+from termgames.core.errors import OptionError, StorageError
 from termgames.core.game import Seat
+from termgames.core.text import sentence
 from termgames.play import events, store
 from termgames.play.bots.options import BotOptions
 from termgames.play.bots.processes import BotProcesses
@@ -29,6 +31,11 @@ from termgames.play.together.table import SharedTable
 
 _KEPT_AFTER = 1.0
 """Seconds between two times that it is written down who sits where."""
+_AT_DOOR = 5.0
+"""Seconds between two looks whether guests still find the table."""
+_ALONE = 2 * 3600.0
+"""Seconds between two looks whether anybody is there. Where nobody was at two, and the game is
+over, the table ends."""
 
 
 class TableProcess:
@@ -53,21 +60,24 @@ class TableProcess:
         until_over: bool = False,
     ) -> None:
         self.name, self.socket = name, str(door.getsockname())
-        rooms.keep_host_key(Path(self.socket), seating.host_key)
-        self._kept, self._file = kept, file
+        self._kept, self._file, self._seating = kept, file, seating
         self._options, self._report, self._until_over = options, report, until_over
         self._bots: BotProcesses | None = None
-        self._ending = ""
+        self._ending = self._unkept = ""
         self._keeping, self._kept_at = False, -math.inf
         self._loop = Loop(report)
         self._table = SharedTable(name, __version__, match, seating, rules, self)
         self._connections = Connections(door, self._loop, self._table)
+        self._keep()
 
-    def run(self) -> None:
-        """Serve until the table ends, or a signal ends it. Nothing stays behind."""
+    def run(self) -> bool:
+        """Serve until the table ends, or a signal ends it; whether all moves are saved. Nothing
+        stays behind."""
         try:
             try:
                 self._table.open()
+                self._loop.later(_AT_DOOR, self._look_at_door)
+                self._loop.later(_ALONE, self._look_for_guests)
                 while not self._ending:
                     self._loop.step()
             except KeyboardInterrupt:
@@ -75,6 +85,7 @@ class TableProcess:
                 self._say_goodbye()
                 raise
             self._say_goodbye()
+            return not self._table.live.keeper.lost
         finally:
             self._close()
 
@@ -92,6 +103,25 @@ class TableProcess:
         self._table.live.close()
         self._loop.close()
 
+    def _look_at_door(self) -> None:
+        """Open the door anew where guests do not find it: at a logout its folder is removed, and
+        later that may be another one."""
+        self._loop.later(_AT_DOOR, self._look_at_door)
+        with contextlib.suppress(StorageError, OptionError, OSError):
+            path = rooms.socket_path(rooms.folder(), self.name)
+            if str(path) != self.socket or not path.exists():
+                self._connections.move(rooms.listen(path))
+                if str(path) != self.socket:
+                    Path(self.socket).unlink(missing_ok=True)
+                self.socket = str(path)
+
+    def _look_for_guests(self, *, alone: bool = False) -> None:
+        """End where the game is over and nobody is there, as it was at the last look (`alone`)."""
+        now = self._table.match.over and not len(self._table.guests)
+        if now and alone:
+            self.end("the game is over, and nobody was here for hours")
+        self._loop.later(_ALONE, partial(self._look_for_guests, alone=now))
+
     # -- what the table needs -------------------------------------------------------------
 
     def sit_down(self, match: AnyMatch, listen: Callable[[events.Event], None]) -> Live:
@@ -102,11 +132,11 @@ class TableProcess:
             if self._file is not None:
                 self._file.close()
             self._file = fresh
+            self._keep_soon()
         bots = self._bots = BotProcesses(match, self._options)
         bots.attach(lambda seat, reply: self._hand_over(bots, seat, reply))
         live = Live(match, file=self._file, bots=bots.thinkers, listen=listen)
         live.keeper.save()
-        self._keep()
         return live
 
     def bot(self, match: AnyMatch, seat: Seat) -> events.Thinker:
@@ -156,12 +186,15 @@ class TableProcess:
             self.later(wait, self._keep)
 
     def _keep(self) -> None:
-        """Write down who sits where, for when the table is set up again."""
+        """Write down who sits where, for when the table is set up again, and the host's key."""
         self._keeping, self._kept_at = False, time.monotonic()
-        if self._kept is None or self._file is None:
-            return
-        self._kept.file = self._file.path
+        before, self._unkept = self._unkept, ""
         try:
-            self._kept.save()
+            rooms.keep_host_key(self.name, self._seating.host_key)
+            if self._kept is not None and self._file is not None:
+                self._kept.file = self._file.path
+                self._kept.save()
         except StorageError as error:
-            self._report({"event": "note", "text": str(error)})
+            self._unkept = str(error)
+            if not before:
+                self._table.guests.note(f"{sentence(self._unkept)}.", host=True)

@@ -22,27 +22,30 @@ def hand_on(source: int, target: int, *, stays: bool = False) -> None:
     """Hand on what comes in by standard input to the file `target`, and by the file `source` to
     standard output, until either ends; with `stays`, until `source` does."""
     ways = {0: target, source: 1}
-    with selectors.DefaultSelector() as selector:
+    # The usual selector takes no files, as /dev/null.
+    with selectors.SelectSelector() as selector:
         for each in ways:
             selector.register(each, selectors.EVENT_READ)
         while True:
             for key, _ in selector.select():
-                data = _read(key.fd)
-                if data and _written(ways[key.fd], data):
+                data = read(key.fd)
+                if data and written(ways[key.fd], data):
                     continue
                 if not stays or data or key.fd == source:
                     return
                 selector.unregister(key.fd)
 
 
-def _read(source: int) -> bytes:
+def read(source: int) -> bytes:
+    """The bytes that have come from a file, none at its end; waits where nothing has come."""
     try:
         return os.read(source, _PIECE)
     except OSError:
         return b""
 
 
-def _written(target: int, data: bytes) -> bool:
+def written(target: int, data: bytes) -> bool:
+    """Write bytes to a file; whether it takes them all."""
     left = memoryview(data)
     try:
         while left:

@@ -1,20 +1,24 @@
 """Where open tables are found: a socket a table, in a folder of the running system.
 
-A table that is open to a group lies in a folder that the group shares. Beside the saved games
-stands, for each table, what is to outlive its process: the file of its match and the keys.
+All tables are those of one user: nobody else can open their folder, and no key is sent to a socket
+at which somebody else listens. Beside the saved games lie the host's key of each table, what is to
+outlive its process (the file of its match and the keys), and the keys of the user's own seats.
 """
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 import socket
 import stat
+import struct
 import tempfile
 import warnings
-from collections.abc import Iterator
-from dataclasses import dataclass
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,18 +26,31 @@ from termgames import paths
 from termgames.core import files
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.files import Rights
+from termgames.core.game import Seat
 from termgames.core.text import quoted
+from termgames.play import data_files
 from termgames.play.together.seating import Seating
 
 SUFFIX = ".table"
 _HOST_SUFFIX = ".host"
-_MOST_KEYS = 200
-"""Keys that are remembered, the latest."""
+_SEATS, _OLD_KEYS = "seats.json", "tables/keys"
+"""The seats of this user by table, and the keys that older versions kept of them."""
+_MOST_TABLES = 200
+"""Tables whose seats are remembered, the latest."""
 _LONGEST_KEY = 60
 _LONGEST_NAME = 24
 _MOST_BYTES = 100_000
 _LONGEST_PATH = 100
 """Characters of a socket's path; systems take some 104 to 108."""
+_PATIENCE = 3
+"""Seconds until a table has to take a connection."""
+
+
+class Silent(StorageError):
+    """A table is there, and does not answer."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(f"the table {table} does not answer")
 
 
 def folder() -> Path:
@@ -44,7 +61,10 @@ def folder() -> Path:
 def _own_place() -> Path:
     chosen = os.environ.get("TERMGAMES_RUNTIME")
     if chosen:
-        return Path(chosen)
+        try:
+            return Path(chosen).expanduser()
+        except RuntimeError as error:  # nobody has that name
+            raise StorageError(f"TERMGAMES_RUNTIME: {error}") from None
     from platformdirs import user_runtime_path  # only tables need it
 
     with warnings.catch_warnings():
@@ -53,25 +73,6 @@ def _own_place() -> Path:
     if os.access(place.parent, os.W_OK):
         return place
     return Path(tempfile.gettempdir()) / f"termgames-{os.getuid()}"
-
-
-def group_folder(group: int) -> Path:
-    """The folder of the tables that are open to a group, by its number; made where it is missing.
-    StorageError."""
-    place = Path(tempfile.gettempdir()) / f"termgames-group-{group}"
-    with contextlib.suppress(FileExistsError):
-        try:
-            place.mkdir(0o770)
-            os.chown(place, -1, group)
-            place.chmod(0o3770)
-        except PermissionError as error:
-            raise StorageError(f"cannot make the folder {place}: {error.strerror}") from None
-    found = os.lstat(place)
-    # Without the sticky bit any of the group could put a socket in another's place.
-    closed = found.st_mode & 0o1007 == 0o1000
-    if not stat.S_ISDIR(found.st_mode) or found.st_gid != group or not closed:
-        raise StorageError(f"{place} is not the group's own folder: remove it")
-    return place
 
 
 def _private(place: Path) -> Path:
@@ -110,18 +111,11 @@ def socket_path(place: Path, name: str) -> Path:
 
 
 def sockets() -> Iterator[Path]:
-    """The sockets of all tables that this user may find, those of his groups too. No folder is
-    made. StorageError where his own is open to others."""
-    own = _own_place()
-    places = [_private(own)] if own.exists() else []
-    for group in sorted({os.getgid(), *os.getgroups()}):
-        shared = Path(tempfile.gettempdir()) / f"termgames-group-{group}"
-        with contextlib.suppress(OSError, StorageError):
-            if shared.exists():
-                places.append(group_folder(group))
-    for place in places:
-        with contextlib.suppress(OSError):
-            yield from sorted(place.glob(f"*{SUFFIX}"))
+    """The sockets of this user's tables. The folder is not made. StorageError where it is open to
+    others."""
+    place = _own_place()
+    if place.exists():
+        yield from sorted(_private(place).glob(f"*{SUFFIX}"))
 
 
 def find(name: str) -> Path:
@@ -136,32 +130,52 @@ def find(name: str) -> Path:
 
 
 def connect(path: Path) -> socket.socket:
-    """A connection to a table; StorageError where nobody answers."""
+    """A connection to a table; Silent where nobody takes it, StorageError where nobody is there, or
+    another user is."""
     link = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
+        # How long a connection waits where too many do already.
+        link.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", _PATIENCE, 0))
         link.connect(str(path))
+        link.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", 0, 0))
+        _refuse_strangers(link)
+    except BlockingIOError:
+        link.close()
+        raise Silent(path.stem) from None
     except OSError as error:
         link.close()
         raise StorageError(f"the table {path.stem} does not answer: {error.strerror}") from None
     return link
 
 
-def listen(path: Path, mode: int, group: int | None) -> socket.socket:
-    """A socket for a new table; StorageError where one of that name is open already."""
+def _refuse_strangers(link: socket.socket) -> None:
+    """PermissionError where somebody else listens at a socket. Where the system does not tell, the
+    folder of the socket is the user's alone."""
+    if hasattr(socket, "SO_PEERCRED"):
+        told = link.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
+        if struct.unpack("3i", told)[1] != os.getuid():
+            raise PermissionError(errno.EPERM, "it is another user's")
+
+
+def listen(path: Path) -> socket.socket:
+    """A socket for a new table; OptionError where one of that name is open already, or silent."""
     if path.exists():
-        with contextlib.suppress(StorageError):
+        try:
             connect(path).close()
-            raise OptionError(f"there is a table {path.stem} already: choose another --name")
-        remove(path)  # of a table that was killed
+        except Silent:
+            pass
+        except StorageError:
+            path.unlink()  # of a table that was killed
     link = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     before = os.umask(0o177)
     try:
         link.bind(str(path))
-        if group is not None:
-            os.chown(path, -1, group)
-        path.chmod(mode)
     except OSError as error:
         link.close()
+        if error.errno == errno.EADDRINUSE:
+            raise OptionError(
+                f"there is a table {path.stem} already: choose another --name"
+            ) from None
         raise StorageError(f"cannot open {path}: {error.strerror}") from None
     finally:
         os.umask(before)
@@ -170,67 +184,68 @@ def listen(path: Path, mode: int, group: int | None) -> socket.socket:
     return link
 
 
-def host_key(path: Path) -> str:
-    """The host's key of the table with that socket; StorageError where it is not the user's."""
-    try:
-        return files.text(path.with_suffix(_HOST_SUFFIX), _MOST_BYTES).strip()
-    except (OSError, UnicodeDecodeError):
-        raise StorageError(f"the table {path.stem} is not yours") from None
+def host_key(name: str) -> str:
+    """The host's key of an open table; empty where it is not kept here. Tables of version 0.15
+    have it beside the socket."""
+    for place in (_host_key_path(name), find(name).with_suffix(_HOST_SUFFIX)):
+        with contextlib.suppress(OSError, UnicodeDecodeError):
+            return files.content(place, _LONGEST_KEY, own=True).decode().strip()
+    return ""
 
 
-def own_host_key(name: str) -> str:
-    """The host's key of a table of this user, empty where it is not his."""
-    try:
-        return host_key(find(name))
-    except StorageError:
-        return ""
-
-
-def keep_host_key(path: Path, key: str) -> None:
-    """Write the host's key beside a socket, for its user alone; StorageError."""
-    try:
-        files.write(path.with_suffix(_HOST_SUFFIX), f"{key}\n".encode(), Rights.PRIVATE)
-    except OSError as error:
-        raise StorageError(f"cannot keep the host's key: {error.strerror}") from None
+def keep_host_key(name: str, key: str) -> None:
+    """Keep the host's key of an open table; StorageError."""
+    _write(_host_key_path(name), f"{key}\n", "the host's key")
 
 
 def remove(path: Path) -> None:
     """Remove the socket of a table that has ended, and the host's key."""
-    for each in (path, path.with_suffix(_HOST_SUFFIX)):
-        with contextlib.suppress(OSError):
+    for each in (path, _host_key_path(path.stem)):
+        with contextlib.suppress(OSError, StorageError):
             each.unlink()
+
+
+def _host_key_path(name: str) -> Path:
+    return _kept_folder() / f"{name}{_HOST_SUFFIX}"
 
 
 # -- what outlives the process of a table -----------------------------------------------------
 
 
-def remember_key(table: str, key: str) -> None:
-    """Remember the key of a seat of this user; where nothing can be written, he has to. One that
-    is too long to be a key is not remembered."""
-    if len(key) > _LONGEST_KEY:
+@dataclass(frozen=True)
+class OwnSeat:
+    """A seat that this user has taken at a table."""
+
+    seat: Seat
+    key: str
+    name: str
+    """How he called himself."""
+    host: bool
+    """Whether it is the host's."""
+
+
+def remember_seat(table: str, own: OwnSeat) -> None:
+    """Remember a seat of this user; where nothing can be written, he has to remember its key. One
+    that is too long to be a key is not remembered."""
+    if len(own.key) > _LONGEST_KEY:
         return
-    keys = {**_keys(), table: key}
-    with contextlib.suppress(OSError, StorageError):
-        latest = dict(list(keys.items())[-_MOST_KEYS:])
-        files.write(_keys_path(), json.dumps(latest).encode(), Rights.PRIVATE)
+    with contextlib.suppress(StorageError), data_files.changing(_SEATS):
+        seats = [each for each in own_seats(table) if each.seat != own.seat]
+        tables = data_files.load(_SEATS, own=True)
+        tables.pop(table, None)
+        tables[table] = [astuple(each) for each in (*seats, own)]
+        data_files.keep(_SEATS, dict(list(tables.items())[-_MOST_TABLES:]))
 
 
-def own_key(table: str) -> str:
-    """The key of this user's seat at a table, empty where none is remembered."""
-    return _keys().get(table, "")
-
-
-def _keys() -> dict[str, str]:
-    try:
-        value = files.json_value(_keys_path(), _MOST_BYTES, own=True)
-    except (OSError, ValueError, StorageError):
-        return {}
-    entries = value.items() if isinstance(value, dict) else ()
-    return {name: key for name, key in entries if isinstance(key, str)}
-
-
-def _keys_path() -> Path:
-    return _kept_folder() / "keys"
+def own_seats(table: str, names: Sequence[str] = ()) -> list[OwnSeat]:
+    """The seats of this user at a table, the latest last. Older versions kept one key a table,
+    which begins like one of the `names` of seats."""
+    found: Any = data_files.load(_SEATS, own=True).get(table)
+    old = data_files.load(_OLD_KEYS, own=True).get(table)
+    with contextlib.suppress(TypeError, ValueError):
+        return [OwnSeat(at, str(key), str(name), host is True) for at, key, name, host in found]
+    at = next((at for at, seat in enumerate(names) if str(old).startswith(seat[:8])), None)
+    return [] if at is None else [OwnSeat(at, str(old), "", "://" not in table)]
 
 
 @dataclass
@@ -243,31 +258,31 @@ class Kept:
 
     def save(self) -> None:
         """Write it; StorageError."""
-        value: dict[str, Any] = {"file": str(self.file), **self.seating.to_json()}
-        try:
-            files.write(_kept(self.name), json.dumps(value).encode(), Rights.PRIVATE)
-        except OSError as error:
-            raise StorageError(f"cannot keep the seats of {self.name}: {error.strerror}") from None
-
-    def forget(self) -> None:
-        """Remove it."""
-        with contextlib.suppress(OSError):
-            _kept(self.name).unlink()
+        value = {"name": self.name, "file": str(self.file), **self.seating.to_json()}
+        _write(_kept(self.file), json.dumps(value), f"the seats of {self.name}")
 
 
 def kept_with(file: Path) -> Kept | None:
-    """The table that last played the match in a file, None where none did."""
-    place = _kept_folder()
-    for path in sorted(place.glob("*.json")):
-        with contextlib.suppress(OSError, ValueError, KeyError):
+    """The table that last played the match in a file, None where none did. Older versions kept one
+    by its name."""
+    for path in (_kept(file), *sorted(_kept_folder().glob("*.json"))):
+        with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
             value = files.json_value(path, _MOST_BYTES, own=True)
             if Path(value["file"]) == file:
-                return Kept(path.stem, file, Seating.from_json(value))
+                return Kept(value.get("name", path.stem), file, Seating.from_json(value))
     return None
 
 
-def _kept(name: str) -> Path:
-    return _kept_folder() / f"{name}.json"
+def _kept(file: Path) -> Path:
+    """Where a table is kept: by the file of its match, and the folder of that."""
+    return _kept_folder() / f"{file.stem}-{zlib.crc32(os.fsencode(file)):08x}.json"
+
+
+def _write(path: Path, text: str, what: str) -> None:
+    try:
+        files.write(path, text.encode(), Rights.PRIVATE)
+    except OSError as error:
+        raise StorageError(f"cannot keep {what}: {error.strerror}") from None
 
 
 def _kept_folder() -> Path:

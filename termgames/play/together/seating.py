@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+import re
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -30,6 +31,13 @@ def fresh_key(name: str) -> str:
     plain = "".join(char for char in name.lower() if char.isascii() and char.isalnum())
     drawn = "".join(choice(_LETTERS) for _ in range(_LONG))
     return "-".join([plain[:8] or "seat", *(drawn[at : at + 4] for at in range(0, _LONG, 4))])
+
+
+def _same(key: str, typed: str) -> bool:
+    """Whether somebody has typed a key, with whatever dashes and capitals. The time it takes tells
+    nothing of the key."""
+    plain = (re.sub(r"[\W_]", "", each).lower().encode() for each in (key, typed))
+    return hmac.compare_digest(*plain)
 
 
 def plain_name(name: str) -> str:
@@ -107,10 +115,9 @@ class Seating:
         return Seating({seat: Chair(seat, fresh_key(name)) for seat, name in names})
 
     def by_key(self, key: str) -> Chair | None:
-        """The place that a key stands for, None for another text. The time it takes tells nothing
-        of the keys."""
+        """The place that a key stands for, None for another text."""
         places = [*self.places.values(), self.watch]
-        same = [hmac.compare_digest(place.key.encode(), key.encode()) for place in places]
+        same = [_same(place.key, key) for place in places]
         return next((place for place, equal in zip(places, same, strict=True) if equal), None)
 
     def add(self, seat: Seat, name: str) -> None:
@@ -119,7 +126,7 @@ class Seating:
 
     def is_host(self, key: str) -> bool:
         """Whether a key is the host's."""
-        return hmac.compare_digest(self.host_key.encode(), key.encode())
+        return _same(self.host_key, key)
 
     def place(self, join: Join, bots: Collection[Seat], name: Callable[[Seat], str]) -> Chair:
         """The place that a guest gets; NoSeat. A free seat is none of those that `bots` play, and

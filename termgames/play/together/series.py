@@ -22,8 +22,8 @@ from termgames.play.together import clocks, telling, wire
 from termgames.play.together.guests import Declined, Guest, Guests, Room
 from termgames.play.together.proposals import PROPOSALS, Proposals
 
-_AFTER = 0.02
-"""Seconds after the end of a time at which it is looked at."""
+_AFTER, _TICK = 0.02, 1.0
+"""Seconds after the end of a time at which it is looked at; and between two looks at a clock."""
 
 
 class Series:
@@ -123,12 +123,20 @@ class Series:
             live.take_keyboard(prompt.seat)
             live.play(move)
 
+    def unsaved(self) -> str:
+        """Why moves would be lost if the game ended now, which is for the host alone; empty where
+        they are saved."""
+        keeper = self.live.keeper
+        return keeper.fault if keeper.lost and not keeper.save() else ""
+
     def refuse_proposal(self, what: str) -> None:
         """Declined for what cannot be proposed now."""
         if what not in PROPOSALS:
             raise Declined("wish", f"propose {' or '.join(PROPOSALS)}, nothing else")
         if not self.begun:
             raise Declined("wish", "the game has not begun")
+        if what == "new" and self.unsaved():
+            raise Declined("unsaved", "this game could not be saved: its host is told why")
         if what == "undo" and self.live.undo_target is None:
             raise Declined("wish", "there is no move to take back")
         if self.proposals.open is not None:
@@ -175,7 +183,9 @@ class Series:
                 self._wait_for_the_end_of_a_time()
                 self.tell_clocks()
             case events.NotSaved(text):
-                self._guests.note(f"The game could not be saved: {text}.", host=True)
+                self._room.tell("note", text=f"The game could not be saved: {text}.")
+                for guest in self._guests:
+                    self.tell_unsaved(guest, text)
             case events.Notice(text, everybody):
                 self._guests.note(f"{sentence(text)}.", host=not everybody)
             case events.BotFailed(seat, text):
@@ -193,12 +203,21 @@ class Series:
         due, live = self._due, self.live
 
         def look() -> None:
-            if due == self._due and live is self.live and not live.look_at_clock():
-                self._wait_for_the_end_of_a_time()
+            if due == self._due and live is self.live:
+                self.look_at_clock()
+                if not live.look_at_clock():
+                    self._wait_for_the_end_of_a_time()
 
+        live.timing.look()
         lasts = live.timing.lasts
         if lasts is not None:
-            self._room.later(lasts + _AFTER, look)
+            self._room.later(min(_TICK, lasts + _AFTER), look)
+
+    def look_at_clock(self) -> None:
+        """To be called before anything is done: time in which this program stood still is nobody's,
+        and guests have counted it."""
+        if self.live.timing.look():
+            self.tell_clocks()
 
     def tell_clocks(self) -> None:
         """Tell all guests what the clocks show."""
@@ -214,6 +233,11 @@ class Series:
             guest.send(message)
         if self.match.time.controls:
             guest.send(clocks.told(self.live))
+
+    def tell_unsaved(self, guest: Guest, fault: str) -> None:
+        """Tell a guest that the game could not be saved; what names files is the host's."""
+        why = fault if guest.host else "its host is told why"
+        guest.send(wire.Note(f"The game could not be saved: {why}."))
 
     def _bring_all_up_to_date(self) -> None:
         match = self.match

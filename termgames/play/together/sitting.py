@@ -10,19 +10,10 @@ from termgames.core.game import Seat
 from termgames.play.events import Changed, Event, Thinker
 from termgames.play.sitting.auto_answer import When
 from termgames.play.sitting.live import Live
+from termgames.play.sitting.thinkers import Nobody
 from termgames.play.together import wire
 from termgames.play.together.clocks import ToldTiming
 from termgames.play.together.mirror import Mirror
-
-
-class _Elsewhere:
-    """Whoever plays another seat: nobody that is asked here."""
-
-    def ask(self, serial: int, state: Any, seconds: float | None = None) -> None:
-        """Nothing: the table asks."""
-
-    def stop(self) -> None:
-        """Nothing: the table waits."""
 
 
 class Distant(Live):
@@ -39,7 +30,7 @@ class Distant(Live):
     ) -> None:
         assert mirror.match is not None
         others: dict[Seat, Thinker] = {
-            seat: _Elsewhere() for seat in range(mirror.match.game.seats) if seat != mirror.seat
+            seat: Nobody() for seat in range(mirror.match.game.seats) if seat != mirror.seat
         }
         super().__init__(mirror.match, bots=others, listen=listen)
         self.shown.view.apart = True

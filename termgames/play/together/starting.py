@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,9 +13,8 @@ from termgames.core.text import quotable
 from termgames.play.children import interpreter
 from termgames.play.together import rooms, wire
 from termgames.play.together.address import Address
-from termgames.play.together.link import Link
+from termgames.play.together.link import PATIENCE, Link
 
-_PATIENCE = 30.0
 _LONGEST = 100_000
 
 
@@ -52,18 +52,16 @@ def start(arguments: Sequence[str]) -> Opened:
 
 def end(name: str) -> None:
     """End a table of this user; StorageError where that cannot be done."""
-    path = rooms.find(name)
-    key = rooms.host_key(path)
-    link = Link(Address(name))
-    try:
+    key = rooms.host_key(name)
+    if not key:
+        raise StorageError(f"the host's key of the table {name} is not kept here: end it there")
+    with contextlib.closing(Link(Address(name))) as link:
         link.send(wire.Join(wire.VERSION, key=key, watch=True))
         link.send(wire.Order("end"))
-        while link.wait(_PATIENCE):
+        while link.wait(PATIENCE):
             for message in link.receive():
                 if isinstance(message, wire.Refused):
                     raise StorageError(f"the table {name} was not ended: {quotable(message.text)}")
                 if isinstance(message, wire.Closed):
                     return
-        raise StorageError(f"the table {name} does not answer")
-    finally:
-        link.close()
+        raise rooms.Silent(name)

@@ -74,6 +74,8 @@ class SharedTable:
         attendance.tell_keys()
         attendance.begin_if_ready()
         self._series.bring_up_to_date(guest)
+        if self.live.keeper.fault:
+            self._series.tell_unsaved(guest, self.live.keeper.fault)
         if self._series.proposals.open is not None:
             guest.send(self._series.proposals.open)
         if place.seat is not None:
@@ -94,11 +96,13 @@ class SharedTable:
 
     def hear_bot(self, seat: Seat, reply: events.Reply) -> None:
         """A bot said something."""
+        self._series.look_at_clock()
         self.live.thinkers.hear(seat, reply)
 
     def hear(self, guest: Guest, message: wire.FromGuest) -> None:
         """Do what a guest who has joined asks for, or tell him why not."""
         series = self._series
+        series.look_at_clock()
         try:
             match message:
                 case wire.MakeMove():

@@ -2,29 +2,55 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from termgames.core.errors import StorageError
+from termgames.core.game import Seat
 from termgames.play.together import rooms, wire
-from termgames.play.together.address import Address
-from termgames.play.together.link import Link
+from termgames.play.together.link import PATIENCE, Link
+from termgames.play.together.rooms import OwnSeat, Silent
 
 RETRIES = 60
 """How often a connection that broke is tried again, once a second."""
 
 
+def seats_for(about: wire.About, own: Sequence[OwnSeat], name: str) -> list[Seat]:
+    """Which seats of a table may be wanted by a user who calls himself so, or does not: of his
+    `own` those that he took under that name, where he did, and at which nobody sits, the latest
+    last; else those that are free; else his own, for a second window."""
+    named = [each for each in own if each.name.casefold() == name.casefold()]
+    mine = [each.seat for each in named or own if named or not (name and each.name)]
+    kinds = {each.seat: each.kind for each in about.seats if each.kind == "bot" or not each.present}
+    free = [seat for seat, kind in kinds.items() if kind == "free"]
+    return [seat for seat in mine if seat in kinds and seat not in free] or free or mine
+
+
+def taking(
+    about: wire.About, own: Sequence[OwnSeat], seat: Seat | None, join: wire.Join
+) -> wire.Join:
+    """The first line of a guest who takes a seat, with its key where it is one of his `own`: where
+    that opens nothing any more, the seat that he names or any free one will do."""
+    mine = next((each for each in own if each.seat == seat), None)
+    if mine is None:
+        return replace(join, seat=seat)
+    host = join.host or (rooms.host_key(about.table) if mine.host else "")
+    return replace(join, key=mine.key, host=host)
+
+
 class Visit:
-    """One guest at the table of an address. Sitting down may be refused: `receive` answers
+    """One guest at the table that a link leads to. Sitting down may be refused: `receive` answers
     `Closed` then.
 
     Messages may be sent from one thread and received in another.
     """
 
-    def __init__(self, address: Address, first: wire.Join, *, remembers: bool = True) -> None:
-        """StorageError where the table cannot be reached. `remembers`: the key of the seat is kept
-        for this user's next visit."""
-        self.address, self._first, self._remembers = address, first, remembers
+    def __init__(self, link: Link, first: wire.Join, *, remembers: bool = True) -> None:
+        """`remembers`: the seat is kept for this user's next visit."""
+        self._link, self._first, self._remembers = link, first, remembers
+        self.address = link.address
         self._key = self._host = ""
         """What takes the seat again; empty until the table has said so."""
-        self._link = Link(address)
         self.send(first)
 
     def fileno(self) -> int:
@@ -40,15 +66,19 @@ class Visit:
             return  # whoever receives will notice
 
     def receive(self) -> list[wire.FromTable]:
-        """What has come; waits until something has. StorageError when the connection broke, or
-        when what comes is not from a table."""
+        """What has come; waits until something has, though not for long before the guest has a
+        place. StorageError when the connection broke, or when what comes is not from a table."""
+        if not (self._key or self._link.wait(PATIENCE)):
+            raise Silent(str(self.address))
         messages = list(self._link.receive())
         for message in messages:
             if isinstance(message, wire.Welcome) and not self._key:
                 self._key = message.key
                 self._host = (self._first.host or self._first.key) if message.host else ""
                 if self._remembers and message.seat is not None:
-                    rooms.remember_key(str(self.address), message.key)
+                    host = message.host and not self.address.host
+                    own = OwnSeat(message.seat, message.key, self._first.name, host)
+                    rooms.remember_seat(str(self.address), own)
         return messages
 
     @property

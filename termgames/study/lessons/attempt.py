@@ -10,6 +10,7 @@ from termgames.core.errors import OptionError
 from termgames.core.game import Seat
 from termgames.play.match import AnyMatch
 from termgames.play.sitting.live import Live
+from termgames.play.sitting.thinkers import Nobody
 from termgames.study.lessons.course import Verdict
 
 SHOWN_AFTER = 2
@@ -41,23 +42,13 @@ class Posed(Protocol):
         """Play what follows the answer that was given in the match, right or wrong."""
 
 
-class _Still:
-    """The thinker of the seats that the task does not ask: it never answers."""
-
-    def ask(self, serial: int, state: Any, seconds: float | None = None) -> None:
-        """Do nothing."""
-
-    def stop(self) -> None:
-        """Do nothing."""
-
-
 class Attempt:
     """A task in front of a learner: the game, the answer on the board, and the verdict."""
 
     def __init__(self, task: Posed) -> None:
         self.task = task
         self._match = match = task.begin()
-        others = {seat: _Still() for seat in range(match.game.seats) if seat != task.seat}
+        others = {seat: Nobody() for seat in range(match.game.seats) if seat != task.seat}
         self.live = Live(match, bots=others, delays=False)
         self.verdict: Verdict | None = None
         """The verdict on the answer that is on the board; None while there is none."""

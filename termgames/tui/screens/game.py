@@ -39,7 +39,7 @@ from termgames.tui.table.analysis import Analysis
 from termgames.tui.table.asking import Asking
 from termgames.tui.table.bots import Bots
 from termgames.tui.table.clocks import Clocks
-from termgames.tui.table.commands import Action, Command, bindings
+from termgames.tui.table.commands import Action, Command, bindings, withheld
 from termgames.tui.table.ending import Ending, Wanted
 from termgames.tui.table.entering import Entering
 from termgames.tui.table.handover import Handover
@@ -71,6 +71,8 @@ COMMANDS = (
     Command("look_start", "less_than_sign", "Start", "Look at the start", shown=False),
     Command("look_end", "greater_than_sign", "Return", "Back to now", "Return to the game"),
 )
+ADVICE = ("hint", "estimate", "analysis", "openings")
+"""Commands with which bots help."""
 KEYS = (
     *(command.name for command in column.COMMANDS),
     "walk",
@@ -297,19 +299,12 @@ class GameScreen(TableScreen[Live, Wanted]):
         async def leave() -> None:
             await self.leaving.leave()
 
-        def hinting(name: str) -> Action:
-            """A command that helps: in a rated game it says that nobody is helped."""
-
-            def run() -> Awaitable[None] | None:
-                if not live.shown.match.unaided:
-                    return actions[name].run()
-                self.notify("This game is rated: nobody is helped before its end.")
-                return None
-
-            return replace(actions[name], run=run)
+        def why_unaided() -> str:
+            rated = live.shown.match.unaided
+            return "This game is rated: nobody is helped before its end." if rated else ""
 
         return {
-            **{name: hinting(name) for name in ("hint", "estimate", "analysis", "openings")},
+            **{name: withheld(actions[name], why_unaided) for name in ADVICE},
             "type": replace(actions["type"], why=partial(_why_no_typing, self.sitting)),
             # Who looks back would not see what is taken back.
             "undo": Action(undo, lambda: live.shown.present and live.undo_target is not None),

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from textual.binding import BindingType
@@ -17,9 +16,9 @@ from termgames.play.together.news import away, missing, since
 from termgames.play.together.sitting import Distant
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens.dialogs import Choice
-from termgames.tui.screens.game import COMMANDS, KEYS, GameScreen, GameTexts
+from termgames.tui.screens.game import ADVICE, COMMANDS, KEYS, GameScreen, GameTexts
 from termgames.tui.table import guests
-from termgames.tui.table.commands import Action, bindings
+from termgames.tui.table.commands import Action, bindings, withheld
 from termgames.tui.table.connection import Connection
 from termgames.tui.table.guests import Guests
 from termgames.tui.table.table_screen import Part
@@ -161,14 +160,9 @@ class GuestScreen(GameScreen):
         def may_go_on() -> bool:
             return match.over and self.mirror.seat is not None and not self._texts.closed
 
-        def advice(name: str) -> Callable[[], None]:
-            def run() -> None:
-                if self.mirror.analysis or match.over:
-                    actions[name].run()
-                else:
-                    self.notify("At this table nobody asks bots for advice before the end.")
-
-            return run
+        def why_unasked() -> str:
+            asked = self.mirror.analysis or match.over
+            return "" if asked else "At this table nobody asks bots for advice before the end."
 
         def may_undo() -> bool:
             return self.sitting.shown.present and self.sitting.undo_target is not None
@@ -179,10 +173,7 @@ class GuestScreen(GameScreen):
             **dict.fromkeys(_ELSEWHERE, Action(lambda: None, lambda: False)),
             "undo": Action(undo, may_undo),
             "rematch": Action(again, may_go_on),
-            **{
-                name: replace(actions[name], run=advice(name))
-                for name in ("analysis", "hint", "estimate", "openings")
-            },
+            **{name: withheld(actions[name], why_unasked) for name in ADVICE},
             "leave": Action(self._leave),
         }
 

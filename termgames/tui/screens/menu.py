@@ -452,7 +452,8 @@ def _entries_there() -> Iterator[Entry]:
         if any(map(found.today, found.players)):
             yield "practise"
     with contextlib.suppress(StorageError):
-        if next(link.tables(), None) is not None:
+        silent: list[str] = []
+        if any(link.tables(silent.append)) or silent:
             yield "join"
 
 

@@ -8,7 +8,7 @@ screen does it; `CommandTable` joins the two by name.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -59,6 +59,12 @@ class Action:
     run: Callable[[], Awaitable[None] | None]
     state: Callable[[], bool | None] = lambda: True
     why: Callable[[], str] = lambda: ""
+
+
+def withheld(action: Action, why: Callable[[], str]) -> Action:
+    """The action, which is hidden as long as there is a reason `why`; its keys tell it where the
+    command is `explained`."""
+    return replace(action, state=lambda: False if why() else action.state(), why=why)
 
 
 _WHY = "why not "

@@ -37,17 +37,24 @@ from termgames.tui.widgets.scores import ScoreList
 COMMANDS = (
     *analysis.COMMANDS,
     Command("overlay", "o", "Overlay", "Change what the empty points show", "Overlay"),
-    Command("hint", "i", "Hint", "What a bot would play; again: take it up", "Hint"),
+    Command(
+        "hint", "i", "Hint", "What a bot would play; again: take it up", "Hint", explained=True
+    ),
     Command(
         "estimate", "a", "Analyse",
         "The best moves, how they go on, and who will own what, as a bot expects it", "Analyse",
+        explained=True,
     ),
     Command("view", "v", "View", "The next tab: moves, score, holdings, story, count", "View"),
     Command(
         "openings", "percent_sign", "Openings",
         "What is played here, how often, and what it leads to", "Openings", shown=False,
+        explained=True,
     ),
-    Command("analysis", "A", "Analysis", "All analysis off or on", "Analysis", shown=False),
+    Command(
+        "analysis", "A", "Analysis", "All analysis off or on", "Analysis", shown=False,
+        explained=True,
+    ),
     Command("colours", "B", "Board", "Other colours of the board", "Board colours", shown=False),
     Command("zoom", "Z", "Zoom", "Larger or smaller cells of the board", "Zoom"),
     Command("characters", "C", "ASCII", "Unicode or ASCII characters", "Characters", shown=False),

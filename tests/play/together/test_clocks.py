@@ -48,11 +48,10 @@ class Table:
     def after(self, seconds: float) -> Table:
         """So much later, with everything done that was due by then."""
         end = self.time.now + seconds
-        due = [(at, work) for at, work in self.room.due if at <= end]
-        self.room.due = [each for each in self.room.due if each[0] > end]
-        for at, work in due:
-            self.time.now = max(self.time.now, at)
-            work()
+        while self.room.due and (due := min(self.room.due, key=lambda each: each[0]))[0] <= end:
+            self.room.due.remove(due)
+            self.time.now = max(self.time.now, due[0])
+            due[1]()
         self.time.now = end
         return self
 
@@ -170,3 +169,18 @@ def test_a_table_without_clocks_tells_none(monkeypatch: pytest.MonkeyPatch) -> N
     table.guests[0].play("a1,b1,c1")
     assert not [each for each in table.guests[0].heard if isinstance(each, wire.Clocks)]
     assert table.seen(0) == []
+
+
+def test_time_in_which_the_table_stood_still_is_nobodys(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table(monkeypatch, "10s+0s")
+    table.after(3)
+    table.time.now += 100
+    table.guests[0].play("c3,c4,d4")
+    assert table.table.match.texts() == ("c3,c4,d4",)
+    table.after(2)
+    table.time.now += 100
+    table.after(0)
+    assert table.shown == [7, 8]
+    assert table.seen(1) == [7, 8], "guests are told"
+    table.after(8.1)
+    assert table.table.match.loss == LostGame(1, on_time=True)

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import os
+import socket
+import subprocess
+import sys
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from termgames.core import maps
 from termgames.core.errors import StorageError
-from termgames.play.together import news, rooms, wire
+from termgames.play.together import link, news, rooms, wire
 from termgames.play.together.mirror import Mirror
+from termgames.play.together.rooms import OwnSeat
+from termgames.play.together.visit import seats_for
 
 WELCOME = wire.Welcome("friday", "1", 0, "black-x", host=False)
 
@@ -86,12 +92,92 @@ def test_a_table_that_tells_of_no_game_is_left() -> None:
         Mirror().wait_for_a_game(lambda: [wire.Note("soon")])
 
 
-def test_a_text_that_is_no_key_is_not_remembered(monkeypatch: Any, tmp_path: Path) -> None:
-    monkeypatch.setenv("TERMGAMES_DATA", str(tmp_path))
-    rooms.remember_key("friday", "white-7f3k-8mqa-u2ce-vvh4")
-    rooms.remember_key("monday", "x" * 60_000)
-    assert rooms.own_key("friday")
-    assert not rooms.own_key("monday")
+OWN = [OwnSeat(0, "black-1", "", host=True), OwnSeat(2, "red-1", "Ann", host=False)]
+"""Seats of two people at one account, of whom the second came last."""
+
+
+@pytest.mark.parametrize(
+    ("kinds", "name", "seats"),
+    [
+        ("here free free", "", [1, 2]),  # a second window
+        ("here here away", "", [0]),
+        ("here free away", "", [1]),
+        ("away here away", "", [0]),
+        ("away free away", "ann", [2]),
+        ("bot free here", "Ann", [1]),
+        ("away free free", "Bob", [0]),  # who had no name
+        ("here here here", "Bob", [0]),
+        ("free free free", "Ann", [0, 1, 2]),  # another game by the name of the table
+    ],
+)
+def test_each_finds_his_seat(kinds: str, name: str, seats: list[int]) -> None:
+    seated = tuple(
+        wire.Seated(at, "", "human", kind.replace("here", "guest").replace("away", "guest"),
+                    present=kind != "away", ready=True)
+        if kind != "free" else wire.Seated(at, "", "human", kind, present=False, ready=False)
+        for at, kind in enumerate(kinds.split())
+    )  # fmt: skip
+    about = wire.About("friday", 1, "mitropia", seated, begun=True, over=False, acting=0, ply=0)
+    assert seats_for(about, OWN, name) == seats
+
+
+def test_seats_are_remembered(own_data_folder: Path) -> None:
+    for own in (*OWN, OwnSeat(1, "x" * 60_000, "", host=False)):
+        rooms.remember_seat("friday", own)
+    assert rooms.own_seats("friday") == OWN
+    rooms.remember_seat("friday", replace(OWN[0], key="black-2"))
+    assert [each.key for each in rooms.own_seats("friday")] == ["red-1", "black-2"]
+    # What an older version kept is read once more.
+    (own_data_folder / "tables").mkdir()
+    (own_data_folder / "tables" / "keys").write_text('{"monday": "white-1", "friday": "red-7"}')
+    assert rooms.own_seats("monday", ("black", "white")) == [OwnSeat(1, "white-1", "", host=True)]
+    assert len(rooms.own_seats("friday", ("black", "red"))) == 2
+    (own_data_folder / "seats.json").write_text('{"friday": [[0, 1], 7], "monday": 3}')
+    assert rooms.own_seats("friday") == []
+
+
+def test_nothing_of_a_table_is_read_through_a_link(
+    own_data_folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("TERMGAMES_RUNTIME", str(runtime := tmp_path / "run"))
+    secret = tmp_path / "secret"
+    secret.write_text("secret")
+    secret.chmod(0o600)
+    rooms.folder()
+    (runtime / "friday.table").touch()
+    for place in (own_data_folder / "tables" / "friday.host", runtime / "friday.host"):
+        rooms.keep_host_key("monday", "host-1")  # makes the folder
+        place.symlink_to(secret)
+    assert rooms.host_key("friday") == ""
+    (runtime / "friday.host").unlink()
+    (runtime / "friday.host").write_text("host-1")
+    assert rooms.host_key("friday") == "host-1", "that of a table of version 0.15"
+
+
+@pytest.mark.skipif(os.getuid() != 0 or not hasattr(socket, "SO_PEERCRED"), reason="needs root")
+def test_no_key_is_sent_where_another_user_listens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERMGAMES_RUNTIME", str(runtime := tmp_path / "run"))
+    path = rooms.socket_path(rooms.folder(), "friday")
+    assert runtime == path.parent
+    with socket.socket(socket.AF_UNIX) as door:
+        door.bind(str(path))
+        listens = (
+            "import os, socket, time; os.setuid(65534); socket.socket(fileno=0).listen(8);"
+            "print(1, flush=True); time.sleep(60)"
+        )
+        other = subprocess.Popen(
+            [sys.executable, "-c", listens], stdin=door.fileno(), stdout=subprocess.PIPE
+        )
+        assert other.stdout is not None
+        other.stdout.readline()
+        with pytest.raises(StorageError, match="another user's"):
+            rooms.connect(path)
+        assert list(link.tables(str)) == []
+        other.kill()
+        other.wait()
+        other.stdout.close()
 
 
 @pytest.mark.parametrize("data", [b"[" * 3000 + b"\n", b"{" + b'"a":1,' * 2500 + b'"b":2}'])

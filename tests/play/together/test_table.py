@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -87,6 +88,15 @@ def test_a_key_takes_its_seat_again_and_tells_what_happened_since() -> None:
     assert again.match.texts() == (FIRST, "pass")
     again.play("pass")
     assert white.match.over
+
+
+@pytest.mark.parametrize("change", [str.upper, lambda key: key.replace("-", ""), "  {} ".format])
+def test_a_key_is_read_however_it_is_typed(change: Callable[[str], str]) -> None:
+    table, seating, _ = table_of("plurality", SMALL)
+    keys = [*(chair.key for chair in seating.places.values()), seating.watch.key]
+    seats = [Visitor(table).join(key=change(key)).mirror.seat for key in keys]
+    assert seats == [0, 1, None]
+    assert Visitor(table).join(key=change(seating.host_key), watch=True).last(wire.Welcome).host
 
 
 def test_a_remembered_key_of_another_table_does_no_harm() -> None:
@@ -542,6 +552,7 @@ def test_guests_are_not_told_of_files_and_programs_of_the_host() -> None:
         table.hear_bot(1, Failed(None, "/home/ann/secret.net is gone"))
         room.pass_time()
     assert b"secret" not in b"".join(guest.lines)
+    assert b"could not be saved" in b"".join(guest.lines)
     assert "secret.tgr" in host.last(wire.Note).text or b"secret.tgr" in b"".join(host.lines)
     assert guest.mirror.seats is not None
     assert telling.player("gtp:/usr/games/gnugo --key secret") == "gnugo"
@@ -554,16 +565,17 @@ def test_guests_are_not_told_of_files_and_programs_of_the_host() -> None:
 def test_the_host_alone_is_told_the_keys() -> None:
     table, seating, _ = table_of("plurality", SMALL)
     host = Visitor(table).join(key=seating.host_key)
-    guest = Visitor(table).join(key=seating.places[1].key)
-    keys = {each.seat: each.key for each in host.last(wire.Keys).seats}
-    assert keys == {seat: chair.key for seat, chair in seating.places.items()}
-    assert host.last(wire.Keys).watch == seating.watch.key
+    key = seating.places[1].key
+    assert host.last(wire.Keys) == wire.Keys((wire.KeyOf(1, key),), seating.watch.key)
+    guest = Visitor(table).join(key=key)
+    assert host.last(wire.Keys).seats == (), "the key of a seat that is taken"
     assert guest.mirror.keys is None
     host.say(wire.Order("free", 1))
-    assert {each.key for each in host.last(wire.Keys).seats} != set(keys.values())
-    again = Visitor(table).join(key=host.last(wire.Welcome).key, host=seating.host_key)
-    assert again.last(wire.Welcome).host
-    assert again.mirror.seat == 0
+    (again,) = host.last(wire.Keys).seats
+    assert (again.seat, again.key) == (1, seating.places[1].key) != (1, key)
+    back = Visitor(table).join(key=host.last(wire.Welcome).key, host=seating.host_key)
+    assert back.last(wire.Welcome).host
+    assert back.mirror.seat == 0
 
 
 def test_who_comes_back_stops_no_bot_of_another_seat_for_ever() -> None:

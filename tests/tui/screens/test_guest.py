@@ -212,6 +212,8 @@ async def test_bots_are_asked_only_where_the_table_allows_it(allowed: bool) -> N
     async with at(visit) as pilot:
         await heard(pilot)
         assert screen(pilot).table.analysis.on == allowed
+        shown = {active.binding.description for active in pilot.app.screen.active_bindings.values()}
+        assert ({"Hint", "Analyse"} <= shown) == allowed
         if not allowed:
             await pilot.press("i", "a", "A")
             await heard(pilot)
@@ -514,12 +516,13 @@ async def test_a_table_is_joined_from_the_menu_while_one_is_open(
 ) -> None:
     table, _, _ = table_of("plurality", {"size": 5})
     there: list[SharedTable] = []
-    monkeypatch.setattr(link, "tables", lambda: iter([each.about() for each in there]))
+    monkeypatch.setattr(link, "tables", lambda say: iter([each.about() for each in there]))
 
     def visit(_: Address, join: wire.Join) -> LocalVisit:
         return LocalVisit(table, **asdict(join))
 
     monkeypatch.setattr("termgames.play.together.visit.Visit", visit)
+    monkeypatch.setattr(link, "Link", lambda address: address)
     async with opened(lambda opener: opener.open_menu()) as pilot:
         menu = pilot.app.screen
         assert isinstance(menu, MenuScreen)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import threading
 from pathlib import Path
 
+from textual.app import App
 from textual.pilot import Pilot
 from textual.widgets import DataTable, Input
 
@@ -13,6 +15,7 @@ from termgames.tui import config, preferences, user_files
 from termgames.tui.app import Settings, TermgamesApp
 from termgames.tui.screens.menu import MenuScreen
 from termgames.tui.screens.settings import SettingsScreen
+from termgames.tui.user_files import UserFiles
 from termgames.tui.widgets.literal import Static
 
 from .support import opened, until
@@ -93,6 +96,23 @@ async def test_a_number_is_asked_for_and_refused_with_a_reason() -> None:
         await until(pilot, lambda: pilot.app.screen is screen)
         assert place().read_text() == "cores = 3\n"
         assert row(screen, "cores") == ["cores", "3", "settings.toml, line 1"]
+
+
+def test_two_windows_that_write_at_a_time_lose_nothing() -> None:
+    files, lost = UserFiles(App(), config.NOTHING), []
+
+    def write(name: str) -> None:
+        for value in range(1, 41):
+            fault = files.write(name, value)
+            if fault or f"{name} = {value}\n" not in place().read_text():
+                lost.append((name, value, fault))
+
+    writers = [threading.Thread(target=write, args=[name]) for name in ("cores", "time")]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+    assert lost == []
 
 
 async def test_the_search_leaves_what_holds_its_words() -> None:
