@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import queue
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import asdict
@@ -43,12 +44,14 @@ class LocalVisit:
         self.coming: queue.Queue[wire.FromTable | StorageError] = queue.Queue()
         self.sent: list[wire.FromGuest] = []
         self.guest = Guest(self.coming.put)
-        self.lost = False
+        self.lost = self._taken = False
         table.enter(self.guest, wire.Join(**{"wire": wire.VERSION, **wanted}))
         self.key = "" if self.guest.place is None else self.guest.place.key
 
     def receive(self) -> list[wire.FromTable]:
-        message = self.coming.get()
+        if self._taken:
+            self.coming.task_done()  # the connection has handed the last one on
+        message, self._taken = self.coming.get(), True
         if isinstance(message, StorageError):
             raise message
         return [wire.from_table(wire.line(message).strip())]
@@ -96,9 +99,19 @@ def screen(pilot: Pilot[None]) -> GuestScreen:
 
 
 async def heard(pilot: Pilot[None]) -> None:
-    """What the table has sent so far is on the screen."""
-    for _ in range(8):
-        await pilot.pause(0.03)
+    """What the table has sent so far is on the screen; what comes late, as after a connection that
+    broke, is waited for by `until`."""
+    end = time.monotonic() + 0.2
+    while time.monotonic() < end:
+        await pilot.pause()
+        visits: list[Any] = [
+            each.connection.visit
+            for each in pilot.app.screen_stack
+            if isinstance(each, GuestScreen)
+        ]
+        if visits and not visits[-1].coming.unfinished_tasks:
+            break
+    await pilot.pause()
 
 
 def prompt(pilot: Pilot[None]) -> str:
