@@ -58,7 +58,13 @@ _MANNERS: list[click.Parameter] = [
     click.Option(
         ["--name"], metavar="NAME", help="What the table is called (default: the game, a number)."
     ),
-    click.Option(["--group"], hidden=True, expose_value=False, callback=_refuse_group),
+    click.Option(
+        ["--group"],
+        hidden=True,
+        expose_value=False,
+        callback=_refuse_group,
+        help="Refused: tables are their user's alone.",
+    ),
     click.Option(["--as", "called"], default="", metavar="NAME", help="What the others call you."),
     click.Option(
         ["--analysis/--no-analysis"],
