@@ -12,11 +12,8 @@ import click
 from termgames.cli import common
 from termgames.cli.gameoptions import GameGroup, game_command
 from termgames.cli.guard import FINE, INTERRUPTED
-from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo
 from termgames.workbench.commands import many_games
-
-_PLAYER = common.PlayerText(humans=False, programs=True)
 
 _HOW = (
     common.folder(
@@ -32,41 +29,16 @@ _HOW = (
         default=8,
         help="How often games are played and the net is trained on them.",
     ),
-    click.Option(
-        ["--teacher"],
-        type=_PLAYER,
-        metavar="PLAYER",
-        help="Learn from games that this player plays with itself, such as gtp:COMMAND, in place "
-        "of those of the search.",
-    ),
-    common.folder(
-        "--beside",
-        multiple=True,
-        help="Learn from the games in the folder of another training too, as on a board of "
-        "another size; may be given again.",
-    ),
     common.file(
         "--first-net",
         help="Play the first games with this net in place of hand-made knowledge, and go on "
-        "training it, with more channels and layers if there are to be more, and with more of them "
-        "told of the whole board. With a teacher and no --judge: keep its policy, and learn from "
-        "the teacher's games who will own what.",
+        "training it; it has the --channels, --depth and --pooling asked for.",
     ),
     click.Option(
         ["--net-alone"],
         is_flag=True,
         help="Play the games by the net alone, without playouts: some thousand an hour, whose "
-        "searches look at --playouts positions a move. Needs a --first-net that predicts values, "
-        "and excludes --teacher.",
-    ),
-    click.Option(
-        ["--judge"],
-        metavar="COMMAND",
-        help="Learn from what this program says of the positions of the games, in place of where "
-        "the search looked and of what came of them. It speaks the protocol of KataGo's analysis "
-        "engine, such as 'katago analysis -model FILE -config FILE', and judges Go alone: Mitropia "
-        "for two without dice, cards, range and handicaps, with --scoring area, on a square board. "
-        "Each of --jobs starts its own.",
+        "searches look at --playouts positions a move. Needs a --first-net that predicts values.",
     ),
     common.whole("--channels", default=24, low=4, most=256, help="Channels of the net."),
     common.whole("--depth", default=2, low=1, most=32, help="3x3 convolutions of the net."),
@@ -128,10 +100,10 @@ def _build(info: GameInfo) -> click.Command:
         help=f"Learn a policy for {info.title}: a small net that tells the search which moves "
         "to look at.\n\n"
         "Generation after generation, the search plays games against itself and the net "
-        "learns where it looked; or it learns from a teacher's games. At the end the search with "
-        "the net meets the search without it, at equal time. The folder then holds the weights, to "
-        "play with as mcts:time=2,policy=FILE, and beside them how they came about. The command "
-        "can be ended at any time: given again, it goes on.",
+        "learns where it looked. At the end the search with the net meets the search without it, "
+        "at equal time. The folder then holds the weights, to play with as "
+        "mcts:time=2,policy=FILE, and beside them how they came about. The command can be ended at "
+        "any time: given again, it goes on.",
         epilog="\b\nExamples:\n"
         f"  termgames train {info.id} --out learnt --hours 2\n"
         f"  termgames train {info.id} --out trial --games 8 --playouts 64 --generations 1 "
@@ -158,19 +130,10 @@ def _train(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> i
         info.id,
         chosen,
         bundle=min(BUNDLE, options["games"]),
-        teacher=options["teacher"] or "",
-        beside=tuple(map(str, options["beside"])),
         first_net=None if options["first_net"] is None else of_file(str(options["first_net"])),
-        judge=_typed(options["judge"]),
         **{name: options[name] for name in (*same, "net_alone")},
     )
-    campaign = Campaign(
-        plan,
-        options["folder"],
-        on_progress,
-        here=options["cluster"] is None,
-        threads=options["jobs"],
-    )
+    campaign = Campaign(plan, options["folder"], on_progress, threads=options["jobs"])
     hours = options["hours"]
     gate = Gate(options["gate"], options["gate_time"], options["seed"])
     command = shlex.join(["termgames", *sys.argv[1:]])
@@ -183,13 +146,6 @@ def _train(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> i
         return INTERRUPTED
     click.echo(json.dumps(summary))
     return FINE
-
-
-def _typed(command: str | None) -> str:
-    """The command of --judge, empty where that is not given; OptionError where it is empty."""
-    if command is not None and not command.strip():
-        raise OptionError("--judge is empty: give the command that starts the program")
-    return (command or "").strip()
 
 
 train = GameGroup(

@@ -2,11 +2,9 @@
 
 A campaign that was interrupted, even killed, goes on where it stopped. A generation's games
 are played with the net of the one before (expert iteration: Anthony et al. 2017; Silver et al.
-2017), or by a teacher. The net may learn from the games of other campaigns too, on boards of other
-sizes. A bundle that was not finished is played again from the same seed: everything follows from
-the campaign's seed, on any computer. But for three things: a generation that was cut short when
-time was up keeps the net that it was given then, games of other campaigns are those that were
-finished when this one began or went on, and a judge may answer otherwise when it is asked again.
+2017). A bundle that was not finished is played again from the same seed: everything follows from
+the campaign's seed, on any computer, but that a generation that was cut short when time was up
+keeps the net that it was given then.
 """
 
 from __future__ import annotations
@@ -27,20 +25,17 @@ from termgames.core.arrays import Rng
 from termgames.core.errors import OptionError, TermgamesError
 from termgames.core.net_game import NetGame, net_shape
 from termgames.core.nets import Net, Shape
-from termgames.core.text import counted, quotable, span
-from termgames.play import consent, store
-from termgames.play.bots import gtp_bot
+from termgames.core.text import quotable, span
+from termgames.play import store
 from termgames.search.policy import NetPolicy, predicts_values
 from termgames.workbench.pinned_weights import Weights, of_file
-from termgames.workbench.train import files, new_nets, program_judge
-from termgames.workbench.train.bundles import Bundle, Report, play_bundle
+from termgames.workbench.train import files, new_nets
+from termgames.workbench.train.bundles import Bundle, play_bundle
 from termgames.workbench.train.fit import BATCH, Loss, TrainingData, fit, measure, with_doubt
 from termgames.workbench.train.gate import Gate
-from termgames.workbench.train.keeping import keep_policy
 from termgames.workbench.train.plan import Plan, read, refuse_another, set_up
 from termgames.workbench.train.provenance import conclude
-from termgames.workbench.train.sources import Source, other_sources, own_games
-from termgames.workbench.train.taught import Taught
+from termgames.workbench.train.sources import Source, own_games
 from termgames.workbench.workers import Embedded, Needs, Workers, worked
 
 _WINDOW = 4
@@ -65,29 +60,22 @@ class Campaign:
         folder: Path,
         progress: Tell,
         *,
-        here: bool = True,
         threads: int = 1,
     ) -> None:
-        """`here`: whether games are played on this computer, where programs have to be. A fit
-        runs in `threads` threads.
+        """A fit runs in `threads` threads.
 
-        OptionError where the plan contradicts itself, nothing could be learnt or a player cannot
-        play, where another campaign lies in the folder, or where the first net is too large or
-        would be written over; StorageError where a file or the folder cannot be used, NetError
+        OptionError where the plan contradicts itself or nothing could be learnt, where another
+        campaign lies in the folder, or where the first net has another shape or would be written
+        over; StorageError where a file or the folder cannot be used, NetError
         where weights cannot be, or are for other games."""
         plan.refuse_contradictions()
-        self.plan, self.folder, self.progress = plan.normalized(), folder, progress
+        self.plan, self.folder, self.progress = plan, folder, progress
         self.threads = threads
         self.rules, self.game, _ = set_up(plan.game_id, plan.options)
         assert isinstance(self.game, NetGame)
         if plan.first_net is not None:
             self._check_first_net(plan.first_net)
         self._check_folder()
-        self.other_sources: list[Source] = []
-        """The games of other campaigns that are learnt from."""
-        if not self.done:
-            self._check_players(here)
-            self.other_sources = other_sources(self.plan, self.game)
         self._began_at = time.monotonic()
         self._spent_before = 0.0
         self._holding = contextlib.ExitStack()
@@ -109,13 +97,13 @@ class Campaign:
                 "--net-alone needs a net that does"
             )
         shape = policy.net.shape
-        if not new_nets.can_grow(shape, self._shape()):
+        if shape != self._shape():
             options = f"--channels {shape.channels} --depth {shape.depth}"
             if 0 < shape.pooling <= shape.depth:
                 options += f" --pooling {shape.pooling}"
             raise OptionError(
-                f"{quotable(weights.path)} has layers or channels that the net asked for would "
-                f"not have: ask for {options}, or for more channels and layers"
+                f"{quotable(weights.path)} has another shape than the net that is asked for: ask "
+                f"for {options}"
             )
 
     def _shape(self) -> Shape:
@@ -139,19 +127,6 @@ class Campaign:
         else:
             assert isinstance(self.game, NetGame)
             files.refuse_leftovers(self.folder, self.game.weights_name)
-
-    def _check_players(self, here: bool) -> None:
-        """OptionError and NetError as in `Taught`; OptionError where a program cannot be started,
-        or cannot play or judge the game; TermgamesError where the judge does not answer as one."""
-        plan = self.plan
-        gtp_bot.refuse(self.rules, consent.commands(plan.players), here=here)
-        if plan.judge and here:
-            program_judge.ProgramJudge(plan.judge, self.game, allowed={plan.judge}).close()
-        elif plan.judge:
-            program_judge.refuse(self.game, plan.judge, here=False)
-        if plan.teacher:
-            seed = [plan.seed]
-            Taught(self.rules, self.game, plan.teacher, seed=seed, weights=plan.weights).close()
 
     def __enter__(self) -> Campaign:
         """Begin in the folder, or go on there. StorageError where another run trains there or the
@@ -203,10 +178,10 @@ class Campaign:
 
     def net(self, generation: int, rng: Rng) -> Net:
         """The net that a generation's fit begins with."""
-        shape, weights = self._shape(), self.weights(generation)
+        weights = self.weights(generation)
         if weights is None:
-            return new_nets.fresh(shape, rng)
-        return new_nets.grown(net_files.load(weights.file()), shape, rng)
+            return new_nets.fresh(self._shape(), rng)
+        return net_files.load(weights.file())
 
     def run(self, seconds: float | None = None, workers: Workers | None = None) -> Path:
         """Play and fit until all generations are done or the campaign has taken `seconds`; the
@@ -253,14 +228,13 @@ class Campaign:
         place, count = self.place(generation), self.plan.bundles
         missing = [n for n in range(count) if not files.bundle_file(place, n).exists()]
         ahead = self._ahead(generation)
-        net = None if self.plan.teacher else self.weights(generation)
+        net = self.weights(generation)
         bundles = (
             Bundle(self.plan, generation, number, ahead, net)
             for number in missing
             if seconds is None or self.seconds < seconds
         )
-        opened = self.plan.weights if net is None else (net,)
-        needs = Needs(opened, self.plan.programs)
+        needs = Needs(() if net is None else (net,))
         left, games = len(missing), 0
         began = time.monotonic()
         for bundle, (samples, report) in worked(play_bundle, bundles, workers, needs=needs):
@@ -274,18 +248,10 @@ class Campaign:
             games += bundle.games
             spent = time.monotonic() - began
             to_go = left * spent / (len(missing) - left)
-            self._tell_dropped(bundle, report)
             self.progress(
                 f"generation {generation}: {count - left} of {count} "
                 f"bundles of up to {self.plan.bundle} games, {60 * games / spent:.3g} games a "
                 f"minute; {span(to_go)} to go ({self.seconds / 3600:.2f} h)"
-            )
-
-    def _tell_dropped(self, bundle: Bundle, report: Report) -> None:
-        if report.dropped:
-            self.progress(
-                f"generation {bundle.generation}: {counted(len(report.dropped), 'game')} of "
-                f"{bundle.games} dropped: {'; '.join(dict.fromkeys(report.dropped))}"
             )
 
     def _ahead(self, generation: int) -> float:
@@ -301,13 +267,9 @@ class Campaign:
     def _fit(self, generation: int) -> None:
         latest = range(max(0, generation - _WINDOW + 1), generation + 1)
         own = self._own_games([self.place(number) for number in latest])
-        training: list[TrainingData] = []
-        validation: list[TrainingData] = []
-        for source in [own, *self.other_sources]:
-            kept_back = source.paths[_KEPT_BACK // 2 :: _KEPT_BACK]
-            learnt = [path for path in source.paths if path not in kept_back]
-            training += self._data(source, learnt)
-            validation += self._data(source, kept_back)
+        kept_back = own.paths[_KEPT_BACK // 2 :: _KEPT_BACK]
+        training = self._data(own, [path for path in own.paths if path not in kept_back])
+        validation = self._data(own, kept_back)
         if not training:
             raise TermgamesError(
                 "the search played nothing that a net could learn from, in games so short: choose "
@@ -330,7 +292,6 @@ class Campaign:
             f"({self.seconds / 3600:.2f} h)"
         )
         about = {"positions": positions, "steps": steps, **asdict(seen)}
-        about["beside"] = [source.summary() for source in self.other_sources]
         store.write_text(self.place(generation) / files.FIT, json.dumps(about))
         path = self.place(generation) / files.NET
         with files.writing(path):
@@ -340,14 +301,7 @@ class Campaign:
         """What a net learns from some of the files of a source; nothing where they hold no
         samples."""
         samples = source.samples(paths)
-        if not len(samples):
-            return []
-        first_net = self.plan.first_net
-        if first_net is not None and source.moves_alone:
-            assert isinstance(source.game, NetGame)
-            policy = NetPolicy(source.game, net_files.load(first_net.file()))
-            samples = keep_policy(samples, policy)
-        return [TrainingData(source.game, samples)]
+        return [TrainingData(source.game, samples)] if len(samples) else []
 
     def _on_step(self, generation: int, steps: int) -> Callable[[int, Loss], None]:
         """A function that reports how far a fit has come, a line for every tenth of it."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-import shlex
-from collections.abc import Iterable, Mapping
-from dataclasses import MISSING, asdict, dataclass, fields, replace
+from collections.abc import Mapping
+from dataclasses import MISSING, asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +15,8 @@ from termgames.core.game import AnyGame, Game, S
 from termgames.core.net_game import NetGame
 from termgames.core.options import Value
 from termgames.core.packed import AnyPacked, PackedGame
-from termgames.play import consent, store
-from termgames.play.bots.players import parse_player
 from termgames.search import preset_answers
-from termgames.workbench.pinned_weights import Weights, digests, of_players
+from termgames.workbench.pinned_weights import Weights
 from termgames.workbench.train import files
 
 BUNDLE = 40
@@ -47,56 +44,24 @@ class Plan:
     """Layers of the net's trunk, beside its first."""
     pooling: int = 0
     """Every `pooling`-th layer gets a summary of the whole board; 0: none does."""
-    teacher: str = ""
-    """The player whose games the net learns from; where empty, those of the search."""
-    beside: tuple[str, ...] = ()
-    """Folders of other campaigns, whose games it learns from as well."""
     first_net: Weights | None = None
-    """The net that the first generation's games are played with, and that its fit begins with,
-    grown to the shape; None for one that has learnt nothing.
-    With a teacher and no judge its policy is kept: see `keep_policy`."""
+    """The net that the first generation's games are played with, and that its fit begins with;
+    None for one that has learnt nothing."""
     net_alone: bool = False
     """Whether games are played by the net alone (`netplay`), which has to predict values; playouts
     are then descents."""
-    judge: str = ""
-    """The command of a program that judges the positions of these games (see `program_judge`), so
-    that a net learns from its judgements; empty where it learns from visits and results."""
-    weights: tuple[Weights, ...] = ()
-    """The weights that the teacher's name holds, see `normalized`."""
     steps: int = 0
     """Steps of each fit; 0: as many as the samples ask for."""
-
-    @property
-    def programs(self) -> tuple[str, ...]:
-        """The commands of other programs that take part, each once."""
-        commands = (*consent.commands(self.players), self.judge)
-        return tuple(dict.fromkeys(filter(None, commands)))
-
-    @property
-    def players(self) -> list[str]:
-        """The name of who plays in place of the search, if anyone does."""
-        return [self.teacher] if self.teacher else []
 
     @property
     def bundles(self) -> int:
         """Bundles a generation."""
         return -(-self.games // self.bundle)
 
-    def normalized(self) -> Plan:
-        """The same plan in the form in which plans are compared: players by their full names, with
-        the content of the weights that they name, each folder of `beside` once and by its whole
-        path. OptionError for a text that is no player, NetError where weights cannot be read."""
-        return replace(
-            self,
-            teacher=str(parse_player(self.teacher)) if self.teacher else "",
-            beside=tuple(_whole_paths(self.beside)),
-            weights=of_players(self.players),
-        )
-
     def refuse_contradictions(self) -> None:
         """OptionError where one option lacks another one or excludes it."""
-        if self.net_alone and (self.teacher or not self.first_net):
-            raise OptionError("--net-alone needs --first-net and excludes --teacher")
+        if self.net_alone and not self.first_net:
+            raise OptionError("--net-alone needs --first-net")
         if self.pooling > self.depth:
             raise OptionError(
                 f"--pooling {self.pooling} would reach none of the {self.depth} layers: choose "
@@ -108,7 +73,6 @@ class Plan:
         they are the same ones if they hold the same."""
         about = asdict(self)
         about["first_net"] = None if self.first_net is None else self.first_net.digest
-        about["weights"] = digests(self.weights)
         value: dict[str, Any] = parsed(json.dumps(about))
         return value
 
@@ -124,16 +88,14 @@ def read(folder: Path, remedy: str) -> dict[str, Any]:
             option = "--" + name.replace("_", "-")
             raise StorageError(f"{path}: this version has no {option} any more; {remedy}")
     defaults = {field.name: field.default for field in fields(Plan) if field.default is not MISSING}
-    complete: dict[str, Any] = {**parsed(json.dumps(defaults)), "weights": {}, **about}
+    complete: dict[str, Any] = {**parsed(json.dumps(defaults)), **about}
     for field in fields(Plan):
         if not isinstance(complete.get(field.name), _WRITTEN[str(field.type)]):
             raise files.damaged(path, remedy)
-    if not all(isinstance(name, str) for name in complete["beside"]):
-        raise files.damaged(path, remedy)
     return complete
 
 
-_REMOVED = ("opponent", "keep_owners")
+_REMOVED = ("opponent", "keep_owners", "teacher", "judge", "beside")
 """Keys of older versions' `campaign.json` whose games this version cannot learn from."""
 
 _WRITTEN: dict[str, type | tuple[type, ...]] = {
@@ -141,45 +103,21 @@ _WRITTEN: dict[str, type | tuple[type, ...]] = {
     "str": str,
     "bool": bool,
     "dict[str, Value]": dict,
-    "tuple[str, ...]": list,
-    "tuple[Weights, ...]": dict,
     "Weights | None": (str, type(None)),
 }
 """What `campaign.json` holds for a field of `Plan`, by the field's type."""
 
 
-def refuse_another(there: dict[str, Any], plan: Plan, folder: Path) -> None:
+def refuse_another(there: Mapping[str, Any], plan: Plan, folder: Path) -> None:
     """OptionError where the campaign that lies in a folder is not the one asked for. The number of
-    generations may differ, and, where a teacher plays, the search's playouts."""
-    weights = digests(plan.weights)
+    generations may differ."""
     wanted = plan.written()
-    mine, other = _compared(wanted, weights), _compared(there, {**weights, **there["weights"]})
-    for name, value in mine.items():
-        if other.get(name) != value:
+    for name, value in wanted.items():
+        if name != "generations" and there.get(name) != value:
             raise OptionError(
                 f"{folder} holds a training {_difference(name, there, wanted)}: choose another "
                 "--out, or ask for the same"
             )
-
-
-def _compared(about: Mapping[str, Any], weights: Mapping[str, str]) -> dict[str, Any]:
-    """The values that two campaigns must share to be the same, by key; `weights` are hashes of
-    contents by path."""
-    last = ("playouts", "generations", "weights")
-    value = {field.name: about[field.name] for field in fields(Plan) if field.name not in last}
-    value["teacher"] = _by_content(about["teacher"], weights)
-    value["beside"] = _whole_paths(about["beside"])
-    return value if value["teacher"] else {**value, "playouts": about["playouts"]}
-
-
-def _by_content(player: str, weights: Mapping[str, str]) -> str:
-    """A player's full name, with the content of the weights in place of where they lie; what names
-    no player stays as it is."""
-    try:
-        spec = parse_player(player)
-    except OptionError:
-        return player
-    return str(replace(spec, policy=weights.get(spec.policy, spec.policy)))
 
 
 def _difference(name: str, there: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
@@ -190,8 +128,6 @@ def _difference(name: str, there: Mapping[str, Any], wanted: Mapping[str, Any]) 
         return f"of {before}, not of {now}"
     if name == "first_net" and before is not None:
         return "with another --first-net" if now else "with a --first-net"
-    if before == now:
-        return f"whose --{name} had other weights"
     return f"{_typed(name, before, wanted)}, not {_typed(name, now, wanted)}"
 
 
@@ -206,18 +142,11 @@ def _typed(name: str, value: Any, wanted: Mapping[str, Any]) -> str:
         return f"with {typed or 'no options of the game'}"
     if name == "bundle":
         return f"with bundles of {value} games"
-    if value is None or value is False or value in ("", []):
+    if value is None or value is False or value == "":
         return f"without {option}"
-    if isinstance(value, list):
-        return "with " + " ".join(f"{option} {each}" for each in value)
     if value is True or name == "first_net":
         return f"with {option}"
-    return f"with {option} {shlex.quote(value) if name == 'judge' else value}"
-
-
-def _whole_paths(names: Iterable[str]) -> list[str]:
-    """Each folder once, by its whole path, sorted."""
-    return sorted({str(store.real(store.expanded(Path(name)))) for name in names})
+    return f"with {option} {value}"
 
 
 def set_up(game_id: str, options: Mapping[str, Value]) -> tuple[AnyGame, AnyPacked, Any]:

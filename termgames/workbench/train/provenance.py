@@ -17,7 +17,7 @@ from termgames.workbench.train.gate import Gate, match
 from termgames.workbench.train.sources import Source
 from termgames.workbench.workers import Workers
 
-_OF_THE_PLAN = ("options", "seed", "teacher", "first_net", "net_alone", "judge")
+_OF_THE_PLAN = ("options", "seed", "playouts", "first_net", "net_alone")
 """Keys of `campaign.json` that say of a net how it came about."""
 
 
@@ -34,9 +34,8 @@ def conclude(
     gate's match and add its result. Answers what that file holds.
 
     `own` are the games of the whole campaign, `seconds` what it took. `games` in the answer counts
-    those that gave samples: games in which nothing but chance moved are left out, and so are those
-    that were dropped because a program forfeited them (`dropped`). Without a match the result of an
-    earlier one stays, as long as it is of the same net.
+    those that gave samples: games in which nothing but chance moved are left out. Without a match
+    the result of an earlier one stays, as long as it is of the same net.
 
     StorageError where a file cannot be read or written, NetError where the net cannot be.
     """
@@ -44,20 +43,15 @@ def conclude(
     net = files.load_net(latest[-1])
     gated = _earlier_gate(path, net)
     fits = [_read_fit(place) for place in latest]
-    reports = own.reports()
     details: dict[str, Any] = {
         "weights": path.name,
         "command": command,
         "version": __version__,
         "game": about["game_id"],
         **{name: about[name] for name in _OF_THE_PLAN},
-        "playouts": None if about["teacher"] else about["playouts"],
-        # Older versions did not say in a fit what it learnt from beside.
-        "beside": fits[-1].get("beside", [{"folder": folder} for folder in about["beside"]]),
         "hours": round(seconds / 3600, 2),
         "generations": [{key: one[key] for key in one if key != "beside"} for one in fits],
-        "games": sum(report.games for report in reports),
-        "dropped": sum(len(report.dropped) for report in reports),
+        "games": sum(report.games for report in own.reports()),
         "numbers": net.size,
         **({} if gated is None else {"gate": gated}),
     }

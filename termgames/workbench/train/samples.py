@@ -138,7 +138,7 @@ def load(path: Path, game: AnyPacked, remedy: str) -> Samples:
             file["actions"],
             file["visits"].astype(np.float32),
             _by_owner(file["owner"].astype(np.float32)),
-            # Older versions knew of no judges.
+            # Some files do not have it.
             file.get("variance", np.zeros(len(file["rows"]))).astype(np.float32),
         )
     except OSError as error:

@@ -56,7 +56,8 @@ def trained(
 def some_net(path: Path, game: PackedGame[Any, Any], seed: int = 1) -> Path:
     """A net for a game, which has learnt nothing, in a file."""
     assert isinstance(game, NetGame)
-    shape = Shape(*net_shape(game)[:3], 4, 1)
+    planes, per_cell, off_board, owners = net_shape(game)
+    shape = Shape(planes, per_cell, off_board, 4, 1, owners)
     net_files.save(new_nets.fresh(shape, np.random.default_rng(seed)), path)
     return path
 
