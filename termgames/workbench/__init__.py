@@ -11,7 +11,6 @@ comparison, curve             contests of neighbours in strength; strength over 
 calibration, level_table      how strong the levels are, and should be; the file of levels
 balance                       which komi is fair
 bench, bench_cases            how fast playouts are; the positions on which that is measured
-proof, proof_check            writing proofs of exact values; checking them by the rules alone
 problems                      making problems from games of bots
 openings                      making trees of openings by self-play
 train                         learning a policy from games of the search against itself

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import contextlib
 import fnmatch
-import gzip
 import io
 import json
 import os
@@ -180,8 +179,6 @@ def _made(path: str, command: str) -> Callable[[], Sequence[bytes]]:
 
 _ARENA = "arena plurality --size 5 --a random --b greedy --games 2 --seed 1 --json --resume"
 _BALANCE = "balance pletore --size 3 --player random --games 2 --seed 1 --json --resume"
-_PROVE = "solve pletore --size 3 --komi 2 --drawn 5 --proof"
-_proof = _made("proof.txt", f"{_PROVE} proof.txt")
 _SOLVE = "solve pletore --size 3 --komi 2 --state board.npz"
 
 
@@ -293,13 +290,6 @@ KINDS = {
         _made("kept.leads", f"{_BALANCE} kept.leads"),
         [(f"{_BALANCE} kept.leads", "")],
         ["kept.leads"],
-    ),
-    "proofs": Kind("proof.txt", _proof, [("solve pletore --check proof.txt", "")]),
-    "packed proofs": Kind(
-        "proof.gz",
-        lambda: [gzip.compress(_proof()[0])],
-        [("solve pletore --check proof.gz", ""), (f"{_PROVE} proof.gz", "")],
-        ["proof.gz"],
     ),
     "solutions": Kind(
         "board.npz",

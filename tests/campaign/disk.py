@@ -1,7 +1,7 @@
 """A disk that fails once, at its n-th call: nothing is lost but what was in hand, and it is told.
 
 Each work writes files as the program does: a whole short game of each kind line by line and by keys
-on the screen, notes, a review, settings and progress, results, a proof, arrays. It is done once on
+on the screen, notes, a review, settings and progress, results, arrays. It is done once on
 a sound disk, which counts the calls that open, write, flush and rename files, make folders and take
 locks. Then it is done again for each call and each way in which that can fail. What must hold,
 whichever it was:
@@ -49,7 +49,6 @@ from termgames.study.review_file import ReviewFile
 from termgames.tui import preferences
 from termgames.workbench import journal
 from termgames.workbench.arena import Contest, GameResult, play_game
-from termgames.workbench.proof import Proof
 from termgames.workbench.results import Results
 from tests.campaign.games import check
 from tests.campaign.monkey import SMALL
@@ -285,24 +284,6 @@ def _games() -> tuple[GameResult, ...]:
     return tuple(replace(game, seconds=0.5, cpu=(), asked=()) for game in played)
 
 
-@cache
-def _proof() -> Proof:
-    game = games.create("pletore", {"size": 3, "komi": 2})
-    solver = games.solver(game)
-    assert solver is not None
-    solver.solve(game.start())
-    proof = Proof(game, solver)  # type: ignore[arg-type]
-    proof.draw(20, np.random.default_rng(1))
-    return proof
-
-
-def proofs(place: Path) -> Iterator[Step]:
-    """A proof, plain and packed, over an older one."""
-    for name in ("proof.txt", "proof.gz", "proof.txt"):
-        path = place / name
-        yield path, lambda path=path: _proof().write(path)
-
-
 def arrays(place: Path) -> Iterator[Step]:
     """Solutions and weights of nets."""
     path = place / "board.npz"
@@ -420,7 +401,7 @@ WORKS: dict[str, Work] = {
     for work in (
         *map(line_game, sorted(SMALL)),
         *map(screen_game, sorted(SMALL)),
-        *map(in_steps, (notes, exports, reviews, settings, results, proofs, arrays)),
+        *map(in_steps, (notes, exports, reviews, settings, results, arrays)),
     )
 }
 

@@ -16,7 +16,6 @@ from tests.cli.support import Cli
 GAME = "termgames record 1\ngame: plurality\nsize: 5\n\nc4,c5,d5\na1,b1,c1\n"
 PLAY = ("play", "plurality", "--size", "5", "--black", "human", "--white", "human", "--plain")
 ARENA = ("arena", "plurality", "--size", "5", "--a", "random", "--b", "random", "--games", "2")
-PROOF = ("solve", "pletore", "--size", "3", "--komi", "2", "--proof")
 
 
 @pytest.fixture
@@ -50,10 +49,9 @@ def test_a_review_is_not_written_through_a_link(cli: Cli, game: Path, precious: 
     [
         lambda link, game: ("export", game, "-o", link),
         lambda link, game: (*ARENA, "--resume", link),
-        lambda link, game: (*PROOF, link),
         lambda link, game: ("calibrate", "plurality", "--choose", "--out", link),
     ],
-    ids=["export", "results", "proof", "levels"],
+    ids=["export", "results", "levels"],
 )
 @pytest.mark.parametrize("to", ["nothing", "game.tgr"])
 def test_no_file_is_written_through_a_link(
@@ -75,14 +73,6 @@ def test_a_game_that_a_link_leads_to_is_gone_on_with_in_its_own_file(cli: Cli, g
     assert cli("resume", str(link), "--plain", stdin="pass\n").code == 0
     assert link.is_symlink()
     assert game.read_text().endswith("pass\n")
-
-
-def test_a_proof_replaces_proofs_alone(cli: Cli, precious: Path) -> None:
-    done = cli(*PROOF, str(precious))
-    assert (done.code, precious.read_text()) == (2, "precious")
-    assert done.error == f"--proof: {precious} exists and is no proof: choose another name"
-    proof = precious.with_name("proof.gz")
-    assert [cli(*PROOF, str(proof), "--drawn", "5").code for _ in range(2)] == [0, 0]
 
 
 # -- what is no regular file ---------------------------------------------------------------------
@@ -109,8 +99,8 @@ def test_the_data_folder_keeps_nobody_from_playing(
 
 @pytest.mark.parametrize(
     "command",
-    [(*ARENA, "--resume"), (*ARENA, "--cluster"), ("solve", "pletore", "--check")],
-    ids=["results", "cluster", "proof"],
+    [(*ARENA, "--resume"), (*ARENA, "--cluster")],
+    ids=["results", "cluster"],
 )
 def test_a_pipe_is_not_waited_for(cli: Cli, tmp_path: Path, command: tuple[str, ...]) -> None:
     os.mkfifo(tmp_path / "pipe")

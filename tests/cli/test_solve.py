@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from termgames.workbench.commands.proofs import PositionsProgress
+from termgames.workbench.commands.solve import PositionsProgress
 from tests.cli.support import Cli
 
 
@@ -45,25 +45,6 @@ def test_points(cli: Cli, tmp_path: Path) -> None:
     ), "moves of two words are read"
     offer = cli("solve", "pletore", "--size", "3", "--komi", "offer", "--after", "3", "--json")
     assert json.loads(offer.out)["openings"] == {"white": -0.5, "black": -0.5}
-
-
-def test_a_proof_is_written_and_checked(cli: Cli, tmp_path: Path) -> None:
-    file = str(tmp_path / "proof.gz")
-    board = ("pletore", "--size", "3", "--komi", "2")
-    assert cli("solve", *board, "--proof", file).code == 0
-    told = cli("solve", "pletore", "--check", file).out
-    assert "Pletore --size 3 --komi 2: " in told
-    assert "less White's are 1, and the values of 9 first moves" in told
-    some = json.loads(cli("solve", "pletore", "--check", file, "--drawn", "9", "--json").out)
-    assert (some["positions"], some["value"], some["openings"]) == (9, None, 0), "nothing is proved"
-    whole = json.loads(cli("solve", "pletore", "--check", file, "--json").out)
-    assert (whole["value"], whole["openings"]) == (1, 9)
-    assert cli("solve", *board, "--proof", file, "--drawn", "5").code == 0
-    assert "taken on trust" in cli("solve", "pletore", "--check", file).out
-    other = cli("solve", "plurality", "--check", file)
-    assert (other.code, "is about 'pletore'" in other.error) == (2, True)
-    (tmp_path / "proof.gz").write_bytes(b"")
-    assert cli("solve", "pletore", "--check", file).code == 1
 
 
 def test_what_was_stopped_goes_on(
@@ -104,7 +85,7 @@ def test_what_was_stopped_while_tables_were_made_is_not_kept(
 
     for place in (
         "games.pletore.exact.Boards.levels",
-        "workbench.commands.proofs.PositionsProgress.__call__",
+        "workbench.commands.solve.PositionsProgress.__call__",
     ):
         with monkeypatch.context() as patch:
             patch.setattr(f"termgames.{place}", stopping)
@@ -121,37 +102,13 @@ def test_what_was_stopped_while_tables_were_made_is_not_kept(
     assert (tmp_path / "state.npz").read_bytes() == before
 
 
-@pytest.mark.parametrize("doing", ["--proof", "--check"])
-def test_a_proof_that_was_stopped_proves_nothing(
-    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, doing: str
-) -> None:
-    file, board = str(tmp_path / "proof"), ("solve", "pletore", "--size", "3")
-    assert cli(*board, "--proof", file).code == 0
-
-    def stopping(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("termgames.workbench.proof.Proof.prove", stopping)
-    monkeypatch.setattr("termgames.workbench.proof_check._ask_to_follow", stopping)
-    stopped = cli(*board, doing, file) if doing == "--proof" else cli(*board[:2], doing, file)
-    assert (stopped.code, stopped.out) == (130, "")
-    assert "note: stopped" in stopped.err
-    assert "begins anew" in stopped.err or "begins it anew" in stopped.err
-
-
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
         (("pletore", "--size", "5"), "cannot be solved: choose a smaller board, as plurality"),
-        (("pletore", "--size", "3", "--check", "x"), "leave --size out"),
-        (("pletore", "--check", "x", "--after", "b2"), "leave --after out"),
         (("pletore", "--size", "3", "--komi", "offer", "--after", "komi"), "move 1, 'komi'"),
         (("pletore", "--size", "3", "--after", "b2 b2"), "--after, move 2, 'b2'"),
         (("pletore", "--size", "3", "--after", "b2 k9"), "--after, move 2, 'k9'"),
-        (("pletore", "--size", "3", "--drawn", "5"), "--drawn goes with"),
-        (("pletore", "--size", "3", "--komi", "offer", "--proof", "x"), "komi is on offer"),
-        (("pletore", "--size", "3", "--proof", "x", "--after", "b2"), "exclude each other"),
-        (("majorities", "--size", "3", "--proof", "x"), "not decided by points"),
         (("majorities", "--size", "3", "--state", "x"), "is not kept"),
         (("plurality", "--size", "5", "--after", "pass pass"), "the game is over"),
         (("majorities",), "out of reach"),

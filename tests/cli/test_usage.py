@@ -78,10 +78,7 @@ def test_wrong_usage(cli: Cli, arguments: list[str], says: str) -> None:
         ("calibrate", "--resume", "folder"),
         ("calibrate", "--out", "file"),
         ("solve", "--state", "file"),
-        ("solve", "--proof", "file"),
-        ("solve", "--check", "file"),
         ("train", "--out", "folder"),
-        ("train", "--beside", "folder"),
         ("train", "--first-net", "file"),
     ],
 )

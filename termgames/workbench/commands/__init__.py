@@ -1,6 +1,6 @@
 """The commands of the workbench: `arena`, `balance`, `bench`, `calibrate`, `solve`, `styles`,
 `train`, and what `puzzles make` and `explore make` do.
 
-A command each, and `many_games`: who plays, and lines on the progress; `proofs`: files of proofs.
+A command each, and `many_games`: who plays, and lines on the progress.
 The command line imports them by name (`cli.root`), and only when they are asked for.
 """

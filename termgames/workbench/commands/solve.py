@@ -16,12 +16,41 @@ from termgames.cli.gameoptions import GameGroup, game_command
 from termgames.core.errors import IllegalMove, OptionError, TermgamesError, UnreadableMove
 from termgames.core.options import GameInfo
 from termgames.core.text import quoted
-from termgames.workbench.commands import proofs
-from termgames.workbench.commands.proofs import PositionsProgress
 
 if TYPE_CHECKING:
     from termgames.core.exact import Solved, Solver
     from termgames.core.game import AnyGame
+
+
+_EVERY = 2.0
+"""Seconds between two lines of progress."""
+
+
+class PositionsProgress:
+    """Tells of the work on standard error now and then."""
+
+    def __init__(self, visible: bool) -> None:
+        self.visible = visible
+        self.done = self.total = 0
+        self._first: int | None = None
+        self._began = self._reported = time.monotonic()
+
+    @property
+    def reached(self) -> str:
+        """How far the work has come."""
+        if not self.total:
+            return "before the first position was done"
+        return f"after {self.done:,} of {self.total:,} positions"
+
+    def __call__(self, done: int, total: int) -> None:
+        self.done, self.total = done, total
+        now = time.monotonic()
+        if self._first is None:
+            self._first, self._began = done, now
+        if self.visible and now - self._reported >= _EVERY:
+            self._reported = now
+            rate = (done - self._first) / max(now - self._began, 1e-9)
+            click.echo(f"{done:,} of {total:,} positions, {rate:,.0f} a second", err=True)
 
 
 def _build(info: GameInfo) -> click.Command:
@@ -47,21 +76,6 @@ def _build(info: GameInfo) -> click.Command:
                 is_flag=True,
                 help="Tell of the progress also where standard error is no terminal.",
             ),
-            common.file(
-                "--proof",
-                help="Write a proof of the value of the start and of its moves to FILE, packed "
-                "where its name ends in .gz. In games of points, without an offer of komi.",
-            ),
-            common.file(
-                "--check", help="Check the proof in FILE by the rules alone, and solve nothing."
-            ),
-            click.Option(
-                ["--drawn"],
-                type=click.IntRange(1, 1_000_000),
-                metavar="N",
-                help="With --check: check N positions drawn by lot. With --proof: write N drawn "
-                "positions, with the values of those after them, in place of a whole proof.",
-            ),
             common.as_json(
                 "One line of JSON, of which the value is Black's points less White's under best "
                 "play, komi and button counted (1 or -1 in games without points)."
@@ -85,14 +99,6 @@ def _solve(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> i
     from termgames.core.exact import SMALL_ENOUGH
     from termgames.search.exact import WHOLE, verdict
 
-    if options["check"] is not None:
-        others = {**chosen, **{name: options[name] for name in ("after", "state", "proof")}}
-        given = [name for name, value in others.items() if value not in (None, "")]
-        if given:
-            raise OptionError(f"--check: the file says which board it is: leave --{given[0]} out")
-        return proofs.check(info, options["check"], options["drawn"], options["as_json"])
-    if options["drawn"] is not None and options["proof"] is None:
-        raise OptionError("--drawn goes with --proof FILE or --check FILE: name one")
     game = games.create(info.id, chosen)
     state = _after(game, options["after"])
     solver = games.solver(game)
@@ -101,8 +107,6 @@ def _solve(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> i
             f"{info.title} with these options cannot be solved: choose a smaller board, as "
             f"{SMALL_ENOUGH}"
         )
-    if options["proof"] is not None:
-        proofs.refuse(game, solver, options["after"], options["proof"])
     effort = solver.effort(state)
     if effort > WHOLE:
         raise OptionError(
@@ -112,9 +116,6 @@ def _solve(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> i
     began = time.perf_counter()
     solved = _solved(solver, state, options["state"], options["progress"])
     seconds = time.perf_counter() - began
-    if options["proof"] is not None:
-        watch = PositionsProgress(options["progress"] or sys.stderr.isatty())
-        proofs.write(game, solver, options["proof"], options["drawn"], watch)
     names = {each.move: game.format(each.move) for each in solved.outcomes}
     if options["as_json"]:
         by_points = solved.worth.turns is None
