@@ -13,7 +13,6 @@ chance                        drawing an outcome of dice or cards by its weight
 regions                       regions and territory, one board or thousands
 steps, traits                 how far cells are apart; what a stone does where it is put
 packed, determinized, exact   what games offer to searches: rows, sampled worlds, solutions
-gathered                      calls of kernels from several threads, played as one batch
 evaluation                    results of playouts, and the rewards of a search
 nets, net_game                small convolutional nets, and what they see of games
 net_files, array_files        files of weights; files of arrays

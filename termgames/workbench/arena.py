@@ -17,7 +17,6 @@ from typing import Any
 import numpy as np
 
 from termgames import games
-from termgames.core import gathered
 from termgames.core.arrays import Rng
 from termgames.core.game import CHANCE, AnyGame, Score, Seat
 from termgames.core.options import Value
@@ -101,8 +100,7 @@ class GameResult:
     seconds: float
     record: str = ""
     cpu: tuple[float, ...] = ()
-    """CPU seconds by seat that thinking took; empty in results of older versions, and where games
-    were played abreast and share their time."""
+    """CPU seconds by seat that thinking took; empty in results of older versions."""
     asked: tuple[int, ...] = ()
     """By seat, the moves that the player chose; random placements do not count."""
     forfeit: str = ""
@@ -124,9 +122,8 @@ class GameResult:
 
 def play_game(contest: Contest, number: int) -> GameResult:
     """Play game `number` of the contest."""
-    with gathered.setting_up():
-        names = tuple(map(contest.player, contest.seated(number)))
-        bots = [_bot(contest, number, seat, name) for seat, name in enumerate(names)]
+    names = tuple(map(contest.player, contest.seated(number)))
+    bots = [_bot(contest, number, seat, name) for seat, name in enumerate(names)]
     try:
         return _played(contest, number, names, bots)
     finally:
@@ -219,9 +216,7 @@ class _SeatedBots:
         return others, self.match.game.score(self.match.state)
 
     def cpu(self) -> tuple[float, ...]:
-        """CPU seconds by seat; empty where those of this game alone are not known."""
-        if gathered.current() is not None:
-            return ()
+        """CPU seconds by seat."""
         return tuple(
             round(bot.spent if isinstance(bot, GtpBot) else used, 6)
             for bot, used in zip(self.bots, self._used, strict=True)

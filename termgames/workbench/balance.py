@@ -17,7 +17,6 @@ from typing import Any
 import numpy as np
 
 from termgames import games
-from termgames.core import gathered
 from termgames.core.errors import OptionError
 from termgames.core.options import Value, number_text
 from termgames.play.bots.factory import make_bot
@@ -228,10 +227,9 @@ def play(task: Task) -> float:
     """One game; the first seat's lead without komi."""
     measurement, komi, number = task
     seed = measurement.seed + number
-    with gathered.setting_up():
-        game = games.create(measurement.game_id, measurement.with_komi(komi))
-        spec = located(parse_player(measurement.player), measurement.weights)
-        bots = [make_bot(spec, game, seed=2 * seed + seat) for seat in range(game.seats)]
+    game = games.create(measurement.game_id, measurement.with_komi(komi))
+    spec = located(parse_player(measurement.player), measurement.weights)
+    bots = [make_bot(spec, game, seed=2 * seed + seat) for seat in range(game.seats)]
     match = Match(game, (measurement.player,) * game.seats)
     while (prompt := match.prompt()) is not None:
         match.submit(bots[prompt.seat].think(prompt.state).move)

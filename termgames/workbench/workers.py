@@ -16,16 +16,14 @@ import subprocess
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from itertools import chain
 from multiprocessing.connection import Connection, Pipe
 from typing import Any, Generic, Protocol, TypeVar
 
 from termgames.core.errors import TermgamesError
-from termgames.core.gathered import Gathering
 from termgames.play.children import interpreter
 from termgames.workbench.pinned_weights import Weights
 
@@ -226,18 +224,14 @@ class Embedded:
     tries = 1
     dashboard = ""
 
-    def __init__(self, jobs: int = 1, abreast: int = 1) -> None:
-        """With `abreast` above 1 each of the processes, none of them this one, works on that many
-        tasks at a time, whose calls of kernels are gathered."""
-        self.count = jobs * abreast
-        self._jobs, self._abreast = jobs, abreast
+    def __init__(self, jobs: int = 1) -> None:
+        self.count = jobs
         self._executor: Executor | None = None
 
     @contextlib.contextmanager
     def working(self, needs: Needs) -> Iterator[None]:
         """The processes start when there is work for them, and end here."""
-        several = self.count > 1
-        executor = self._executor = ProcessPool(self._jobs, self._abreast) if several else AtOnce()
+        executor = self._executor = ProcessPool(self.count) if self.count > 1 else AtOnce()
         try:
             yield
         except BaseException:
@@ -280,19 +274,14 @@ class ProcessPool(Executor):
     to do, each by a thread here. Python's own pool has queues with locks between processes, which
     would leave semaphores behind in the system when all are killed."""
 
-    def __init__(self, processes: int, abreast: int = 1) -> None:
-        """Each of the processes works on `abreast` tasks at a time, in threads that are members of
-        one gathering."""
-        self._threads = ThreadPoolExecutor(processes * abreast, "work")
-        self._count, self._abreast = processes, abreast
+    def __init__(self, processes: int) -> None:
+        self._threads = ThreadPoolExecutor(processes, "work")
         self._local = threading.local()
         self._lock = threading.Lock()
         self._closed = False
         self._processes: list[subprocess.Popen[bytes]] = []
-        self._connections: list[list[Connection]] = []
-        """The pipes to each of the processes."""
-        self._pipes_taken = 0
-        """How many threads here have a pipe."""
+        self._connections: list[Connection] = []
+        """The pipe to each of the processes."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """WorkerDied is the error of a process that ended."""
@@ -306,7 +295,7 @@ class ProcessPool(Executor):
         with self._lock:
             self._closed = True
         if wait:
-            for connection in chain.from_iterable(self._connections):
+            for connection in self._connections:
                 connection.close()
         else:
             for process in self._processes:
@@ -325,85 +314,56 @@ class ProcessPool(Executor):
             connection.send(order)
             result, error = connection.recv()
         except (EOFError, OSError):
-            less = "--jobs 1" if self._abreast == 1 else "a smaller --abreast"
-            raise WorkerDied(f"a process that did a part of the work died: try {less}") from None
+            raise WorkerDied("a process that did a part of the work died: try --jobs 1") from None
         if error is not None:
             raise error
         return result
 
     def _connection(self) -> Connection:
-        """This thread's pipe, which it gets for its first order. One thread after the other gets
-        one to the next process, which is started if it was not before. WorkerDied when the system
-        gives no more pipes, or nothing is done here any more."""
+        """This thread's pipe, with a process that is started for its first order. WorkerDied when
+        the system gives no more pipes, or nothing is done here any more."""
         if not hasattr(self._local, "connection"):
             with self._lock:
                 if self._closed:
                     raise WorkerDied("the work has ended")
-                around, process = divmod(self._pipes_taken, self._count)
-                if not around:
-                    self._start()
-                self._local.connection = self._connections[process][around]
-                self._pipes_taken += 1
+                self._local.connection = self._start()
         connection: Connection = self._local.connection
         return connection
 
-    def _start(self) -> None:
-        """Start a process, with a pipe for each of its threads."""
+    def _start(self) -> Connection:
+        """Start a process; the pipe to it."""
         try:
-            pipes = [Pipe() for _ in range(self._abreast)]
-            mine, theirs = ([pipe[end] for pipe in pipes] for end in (0, 1))
-            files = [connection.fileno() for connection in theirs]
+            mine, theirs = Pipe()
             process = subprocess.Popen(
-                interpreter.command(__name__, *map(str, files)),
+                interpreter.command(__name__, str(theirs.fileno())),
                 stdin=subprocess.PIPE,
-                pass_fds=files,
+                pass_fds=[theirs.fileno()],
             )
         except OSError as error:
-            less = "--jobs" if self._abreast == 1 else "--abreast or --jobs"
             raise WorkerDied(
-                f"cannot start a process: {error.strerror}; choose a smaller {less}"
+                f"cannot start a process: {error.strerror}; choose a smaller --jobs"
             ) from None
         self._processes.append(process)
         self._connections.append(mine)
-        for connection in theirs:
-            connection.close()
+        theirs.close()
+        return mine
 
 
 def main() -> None:
-    """Run a process of a pool; the files of its pipes are its arguments."""
-    _serve([Connection(int(file)) for file in sys.argv[1:]])
-
-
-def _serve(orders: Sequence[Connection]) -> None:
-    """In a process: do what is asked until the pipes are closed, with several pipes in threads
-    whose calls of kernels are gathered. Ctrl-C is left to the process that collects the results,
-    and this one ends when that one has ended, however it did."""
+    """Run a process of a pool: do what is asked through its pipe, the file of which is its
+    argument, until that is closed. Ctrl-C is left to the process that collects the results, and
+    this one ends when that one has ended, however it did."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    if len(orders) == 1:
-        _obey(orders[0], contextlib.nullcontext)
-        return
-    gathering = Gathering()
-    threads = [threading.Thread(target=_obey, args=(each, gathering.member)) for each in orders]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-
-
-def _obey(orders: Connection, meanwhile: Callable[[], AbstractContextManager[None]]) -> None:
-    """Do what is asked through one pipe. However it ends, the pipe is closed, so that the one who
-    asked does not wait for ever."""
-    with orders:
+    # However it ends, the pipe is closed, so that the one who asked does not wait for ever.
+    with Connection(int(sys.argv[1])) as orders:
         while True:
             try:
                 work, args, kwargs = orders.recv()
             except (EOFError, OSError):
                 return
             try:
-                with meanwhile():
-                    result = work(*args, **kwargs)
-                orders.send((result, None))
+                orders.send((work(*args, **kwargs), None))
             except Exception as error:  # whatever it is, it is raised where the work was asked for
                 orders.send((None, error))
 

@@ -9,7 +9,7 @@ A turn comes after the last change if from it on the ranks are those of the end,
 within two points of that of the end. `--read` writes every move with the scores after it. With
 `--against` the first player is of this version, all others of the version that the folder holds,
 a checkout; rounds have the same opening stones, or dice and cards, and each seat once for the
-first player. Games are played abreast, so results cannot be repeated from a seed.
+first player.
 """
 
 from __future__ import annotations
@@ -20,9 +20,7 @@ import os
 import statistics
 import subprocess
 import sys
-import threading
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -31,7 +29,6 @@ import numpy as np
 
 from termgames import games
 from termgames.core.game import CHANCE
-from termgames.core.gathered import Gathering, setting_up
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.options import BotOptions
 from termgames.play.bots.players import parse_player
@@ -57,14 +54,13 @@ class Player:
         options = BotOptions(time=_PATIENCE)
         self.bot = make_bot(spec, self.game, seed=asked["seed"], options=options)
 
-    def answer(self, moves: list[str], gathering: Gathering) -> tuple[str, list[float] | None]:
+    def answer(self, moves: list[str]) -> tuple[str, list[float] | None]:
         """The bot's move after these, and the shares of the win that it expects."""
         for text in moves[self.match.ply :]:
             self.match.submit(self.game.parse(self.match.state, text))
         prompt = self.match.prompt()
         assert prompt is not None
-        with gathering.member():
-            thought = self.bot.think(prompt.state)
+        thought = self.bot.think(prompt.state)
         shares = None if thought.value is None else [float(x) for x in thought.value]
         return self.game.format(thought.move), shares
 
@@ -73,15 +69,14 @@ class Players:
     """The players of this version, by a number each."""
 
     def __init__(self) -> None:
-        self.gathering, self.players = Gathering(), dict[int, Player]()
+        self.players = dict[int, Player]()
 
     def ask(self, asked: dict[str, Any]) -> tuple[str, list[float] | None]:
         """The answer of the player `asked["id"]`, who is made when first asked."""
         number = asked["id"]
         if number not in self.players:
-            with setting_up():
-                self.players[number] = Player(asked)
-        return self.players[number].answer(asked["moves"], self.gathering)
+            self.players[number] = Player(asked)
+        return self.players[number].answer(asked["moves"])
 
 
 class OtherVersion:
@@ -97,37 +92,20 @@ class OtherVersion:
             env=around,
             cwd=folder,
         )
-        self.lock, self.futures = threading.Lock(), dict[int, Future[Any]]()
-        threading.Thread(target=self._listen, daemon=True).start()
-
-    def _listen(self) -> None:
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            number, answer = json.loads(line)
-            self.futures.pop(number).set_result(answer)
 
     def ask(self, asked: dict[str, Any]) -> tuple[str, list[float] | None]:
         """See `Players`."""
-        future: Future[Any] = Future()
         assert self.process.stdin is not None
-        with self.lock:
-            self.futures[asked["id"]] = future
-            print(json.dumps(asked), file=self.process.stdin, flush=True)
-        return tuple(future.result())  # type: ignore[return-value]
+        assert self.process.stdout is not None
+        print(json.dumps(asked), file=self.process.stdin, flush=True)
+        return tuple(json.loads(self.process.stdout.readline()))  # type: ignore[return-value]
 
 
 def serve() -> None:
-    """Answer questions from the standard input, many at a time."""
-    players, lock = Players(), threading.Lock()
-
-    def answer(asked: dict[str, Any]) -> None:
-        reply = players.ask(asked)
-        with lock:
-            print(json.dumps([asked["id"], reply]), flush=True)
-
-    with ThreadPoolExecutor(64) as pool:
-        for line in sys.stdin:
-            pool.submit(answer, json.loads(line))
+    """Answer questions from the standard input."""
+    players = Players()
+    for line in sys.stdin:
+        print(json.dumps(players.ask(json.loads(line))), flush=True)
 
 
 @dataclass(frozen=True)
@@ -151,8 +129,7 @@ def played(
     game_id: str, options: dict[str, Any], seated: list[tuple[str, Ask]], number: int, seed: int
 ) -> Ending:
     """One game between the players `seated`, a name and a version each."""
-    with setting_up():
-        game = games.create(game_id, options)
+    game = games.create(game_id, options)
     match: Match[Any, Any] = Match(game, tuple(name for name, _ in seated), seed)
     opening = 0 if game.to_act(game.start()) == CHANCE or seed == 0 else _OPENING
     rng, standings, first_pass, turns = np.random.default_rng(seed), [], 0, 0
@@ -221,7 +198,6 @@ def main() -> None:
     parser.add_argument("--option", action="append", default=[])
     parser.add_argument("--players", default="bot:3,bot:2,bot:2")
     parser.add_argument("--games", type=int, default=15)
-    parser.add_argument("--abreast", type=int, default=15)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--against", type=Path)
     parser.add_argument("--read", action="store_true")
@@ -248,8 +224,8 @@ def main() -> None:
         return ending
 
     shares, endings = dict[int, float](), dict[int, Ending]()
-    with ThreadPoolExecutor(chosen.abreast) as pool:
-        list(pool.map(one, range(chosen.games)))
+    for number in range(chosen.games):
+        one(number)
     turns = [each.turns for each in endings.values()]
     after = [1 - each.changed / each.turns for each in endings.values()]
     print(f"turns: median {statistics.median(turns)}, most {max(turns)}")

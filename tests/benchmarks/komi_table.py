@@ -61,10 +61,9 @@ def entry(balance: Balance, command: str, together: str = "") -> dict[str, Any]:
 
 def command(balance: Balance) -> str:
     """What measures the board again, in as many games."""
-    abreast = " --abreast 32" if balance.game == "pletore" else ""
     return (
         f"termgames balance {balance.game} {balance.board} --player {balance.player} "
-        f"--games {len(balance.leads)} --seed {balance.seed}{abreast}"
+        f"--games {len(balance.leads)} --seed {balance.seed}"
     )
 
 

@@ -2,39 +2,31 @@
 
 from __future__ import annotations
 
-import contextlib
 import itertools
 import json
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from termgames.core import topology
 from termgames.core.errors import OptionError, StorageError
-from termgames.games.pletore.kernel import PletoreKernel
-from termgames.go.playouts import layout, reach
-from termgames.go.playouts.kernel import PlayoutKernel
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.calibrated_levels import CalibratedLevel, CalibratedLevels
 from termgames.play.bots.players import parse_player
 from termgames.search.levels import LEVELS, Level
 from termgames.workbench import calibration, curve, level_table, workers
-from termgames.workbench.arena import Contest, play_game
+from termgames.workbench.arena import Contest
 from termgames.workbench.commands import calibrate
 from termgames.workbench.comparison import Neighbours, ResultsFolder
 from termgames.workbench.curve import Curve, GameShares, searching
 from termgames.workbench.results import Results
-from termgames.workbench.workers import AtOnce, Embedded
-from tests.abreast import abreast
+from termgames.workbench.workers import Embedded
 from tests.cli.support import Cli
 
 SMALL = (("size", 3),)
-SEEN = 40
-"""Calls that are looked at, of games abreast."""
 FEW = Neighbours("majorities", SMALL, ("random", "greedy", "mcts:playouts=8"), seed=3, games=4)
 
 
@@ -140,87 +132,6 @@ def test_several_processes_play_the_same_games(tmp_path: Path) -> None:
         for folder in (alone, together)
     ]
     assert shares[0] == shares[1]
-
-
-@pytest.mark.long
-def test_games_abreast_are_games_of_the_same_contest(tmp_path: Path) -> None:
-    """Line-ups, openings and dice follow from the seed; nobody knows how long anybody thought."""
-    players = ("mcts:playouts=8,temperature=0.15", "mcts:playouts=16")
-    field = Neighbours("tricolor", (("hex", 3),), players, games=6)
-    folder = ResultsFolder(tmp_path)
-    games = [game for _, game, _, _ in folder.play(field, Embedded(1, 6))]
-    assert len(games) == 6
-    contests = [contest for contest, _ in field.contests()]
-    for game in games:
-        assert not game.cpu
-        assert game.lineup in {contest.seated(game.number) for contest in contests}
-        assert min(game.asked) > 0
-    assert sum(sum(game.shares) for game in games) == pytest.approx(6)
-    # They count like any others.
-    assert folder.games("tricolor", {"hex": 3})[""] == 6
-
-
-class EnoughError(Exception):
-    """Ends games of which enough was seen."""
-
-
-def together(contest: Contest, games: int, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many calls were made as one, each of the first times, while games were played abreast."""
-    sizes: list[int] = []
-
-    def counted(made: Callable[..., Any], self: Any, calls: Any) -> Any:
-        if len(sizes) == SEEN:
-            raise EnoughError
-        sizes.append(len(calls))
-        return made(self, calls)
-
-    for kernel in (PlayoutKernel, PletoreKernel):
-        made = kernel._together  # type: ignore[attr-defined]
-        monkeypatch.setattr(
-            kernel, "_together", lambda self, calls, made=made: counted(made, self, calls)
-        )
-    with contextlib.suppress(EnoughError):
-        abreast(lambda number: play_game(contest, number), games)
-    return sizes
-
-
-@pytest.mark.parametrize(
-    ("game", "options"),
-    [
-        ("tricolor", (("hex", 3),)),
-        ("mitropia", (("map", "9x9-cut"), ("players", 2))),
-        ("pletore", (("size", 5),)),
-    ],
-)
-def test_calls_of_games_abreast_are_made_together(
-    game: str, options: tuple[tuple[str, Any], ...], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Their boards and what is made of them are the same for all, also if they begin at once."""
-    topology.square.cache_clear()
-    layout.layout.cache_clear()
-    reach.reach_of.cache_clear()
-    contest = Contest(game, options, ("mcts:playouts=16", "mcts:playouts=16"), 1)
-    sizes = together(contest, 4, monkeypatch)
-    assert len(sizes) == SEEN
-    assert sum(sizes) / SEEN > 2.5
-
-
-@pytest.mark.parametrize(
-    ("asked", "why"),
-    [
-        (["--budget", "5"], "--abreast and --budget exclude each other"),
-        (["--beside", "mcts:time=1"], "mcts:time=1 is not limited by playouts alone"),
-        (["--beside", "mcts:playouts=9,time=1"], "mcts:playouts=9,time=1 is not limited"),
-        (["--beside", "uct:time=1"], "uct:time=1 is not limited by playouts alone"),
-        (["--beside", "bot:3"], "bot:3 is not limited by playouts alone"),
-        (["--cluster", "local:2"], "--cluster and --abreast exclude each other"),
-    ],
-)
-def test_what_games_abreast_would_disturb_is_refused(cli: Cli, asked: list[str], why: str) -> None:
-    done = cli("calibrate", "tricolor", "--curve", "8,16", "--abreast", "2", *asked)
-    assert done.code == 2
-    assert why in done.err
-    assert not done.out
 
 
 def test_a_folder_that_cannot_be_made_is_an_error(tmp_path: Path) -> None:
@@ -430,22 +341,6 @@ def test_the_command_measures_chooses_and_writes(
     assert board["levels"]["1"]["playouts"] == 8
     assert board["levels"]["2"]["takes"] == 0.125
     assert (board["games"], board["longest"]) == (44, 5_000)
-
-
-@pytest.mark.parametrize("beside", ["random", "greedy", "uct:playouts=9", "mcts:playouts=9"])
-def test_the_command_plays_abreast(
-    beside: str, cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(calibration, "longest_playouts", lambda *_, **__: 5_000)
-    monkeypatch.setattr(calibration, "seconds_a_move", lambda *_, **__: {})
-    begun = []
-    monkeypatch.setattr(workers, "ProcessPool", lambda *how: begun.append(how) or AtOnce())
-    asked = ["--size", "3", "--curve", "8:0.15", "--games", "4", "--resume", str(tmp_path)]
-    more = ["--beside", beside, "--jobs", "3", "--abreast", "2"]
-    done = cli("calibrate", "majorities", *asked, *more)
-    assert done.code == 0
-    assert begun == [(3, 2)]
-    assert "game 4/4" in done.err
 
 
 def test_the_command_tells_the_ladder_as_it_stands(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import multiprocessing.synchronize
 import os
-import threading
 import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future
@@ -14,7 +13,6 @@ from typing import Any
 
 import pytest
 
-from termgames.core import gathered
 from termgames.workbench import workers
 from termgames.workbench.workers import (
     Embedded,
@@ -85,34 +83,6 @@ def test_deaths_are_told() -> None:
         results(end, [3], 2)
 
 
-_BARRIERS: dict[int, threading.Barrier] = {}
-
-
-def meeting(number: int) -> tuple[int, int]:
-    """Waits until `number` tasks of this process have come here; the process, and the gathering
-    by its address, 0 for none."""
-    _BARRIERS.setdefault(number, threading.Barrier(number)).wait(60)
-    gathering = gathered.current()
-    return os.getpid(), 0 if gathering is None else id(gathering)
-
-
-@pytest.mark.parametrize(("jobs", "abreast"), [(1, 3), (2, 2), (2, 1)])
-def test_tasks_abreast_are_members_of_one_gathering(jobs: int, abreast: int) -> None:
-    wanted = [abreast] * (jobs * abreast)
-    found = [found for _, found in worked(meeting, wanted, Embedded(jobs, abreast))]
-    assert len(found) == jobs * abreast
-    pids = {pid for pid, _ in found}
-    assert os.getpid() not in pids
-    assert len(pids) == jobs
-    assert len(set(found)) == jobs
-    assert {gathering != 0 for _, gathering in found} == {abreast > 1}
-
-
-def test_processes_are_started_before_one_has_two_tasks() -> None:
-    pids = [pid for _, (pid, _) in worked(meeting, [1, 1], Embedded(2, 2))]
-    assert len(set(pids)) == 2
-
-
 class Unsendable(Exception):
     def __reduce__(self) -> Any:
         raise TypeError("it stays here")
@@ -133,17 +103,15 @@ class Unreadable:
         return int, ("no number",)
 
 
-@pytest.mark.parametrize("abreast", [1, 2])
 @pytest.mark.parametrize("task", [SystemExit(3), KeyboardInterrupt(), Unreadable()])
-def test_nobody_waits_for_a_thread_that_has_ended(abreast: int, task: Any) -> None:
+def test_nobody_waits_for_a_process_that_has_ended(task: Any) -> None:
     with pytest.raises(WorkerDied):
-        list(worked(failing, [task], Embedded(3 - abreast, abreast)))
+        list(worked(failing, [task], Embedded(2)))
 
 
-@pytest.mark.parametrize("abreast", [1, 2])
-def test_an_error_that_cannot_be_sent_is_still_one(abreast: int) -> None:
+def test_an_error_that_cannot_be_sent_is_still_one() -> None:
     with pytest.raises(TypeError, match="it stays here"):
-        list(worked(unsendable, [1], Embedded(3 - abreast, abreast)))
+        list(worked(unsendable, [1], Embedded(2)))
 
 
 def test_too_many_files_are_told_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,26 +119,8 @@ def test_too_many_files_are_told_as_such(monkeypatch: pytest.MonkeyPatch) -> Non
         raise OSError(errno.EMFILE, "Too many open files")
 
     monkeypatch.setattr(workers, "Pipe", none_left)
-    with pytest.raises(WorkerDied, match="Too many open files; choose a smaller --abreast or"):
-        list(worked(square, [1], Embedded(1, 40)))
-    with pytest.raises(WorkerDied, match=r"choose a smaller --jobs$"):
+    with pytest.raises(WorkerDied, match=r"Too many open files; choose a smaller --jobs$"):
         list(worked(square, [1], Embedded(2)))
-
-
-def test_closing_ends_the_processes_of_tasks_abreast() -> None:
-    pids = worked(pid_then_wait, [0, 1, 1], Embedded(1, 3))
-    _, pid = next(pids)
-    pids.close()  # type: ignore[attr-defined]
-    assert gone(pid)
-
-
-@pytest.mark.parametrize("abreast", [1, 2])
-def test_errors_and_deaths_abreast_are_told(abreast: int) -> None:
-    with pytest.raises(ValueError, match="-1 is negative"):
-        list(worked(square, [2, -1], Embedded(1, abreast)))
-    if abreast > 1:
-        with pytest.raises(WorkerDied, match="try a smaller --abreast"):
-            list(worked(end, [3, 3], Embedded(1, abreast)))
 
 
 def test_closing_ends_the_processes() -> None:
@@ -180,9 +130,8 @@ def test_closing_ends_the_processes() -> None:
     assert gone(pid)
 
 
-@pytest.mark.parametrize("abreast", [1, 2])
-def test_processes_end_without_a_word(abreast: int, capfd: pytest.CaptureFixture[str]) -> None:
-    pool = ProcessPool(1, abreast)
+def test_processes_end_without_a_word(capfd: pytest.CaptureFixture[str]) -> None:
+    pool = ProcessPool(1)
     with pool:
         assert pool.submit(square, 3).result() == 9
     assert [process.returncode for process in pool._processes] == [0]

@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core import gathered
 from termgames.core.arrays import (
     Bytes,
     Flags,
@@ -51,30 +50,6 @@ class CountedPlayouts:
     """(L, features): see `PletoreKernel.features`."""
     logs: tuple[TurnLog, ...]
     """The turns, with boards numbered as lanes; empty unless a trace was asked for."""
-
-    def __getitem__(self, lanes: slice) -> CountedPlayouts:
-        """Some of the lanes, without turns."""
-        return CountedPlayouts(
-            self.utility[lanes],
-            self.score[lanes],
-            self.owner[..., lanes],
-            self.plies[lanes],
-            self.played[lanes],
-            (),
-        )
-
-
-@dataclass(frozen=True, eq=False)
-class _Call:
-    """The arguments of a call of `PletoreKernel.run`."""
-
-    stones: Bytes
-    turn: SmallInts
-    komi: Floats
-    button: SmallInts
-    passes: Bytes
-    lanes: int
-    rng: Rng
 
 
 class PletoreKernel:
@@ -123,47 +98,19 @@ class PletoreKernel:
 
         `stones` (P, cells): 0 empty, 1 black, 2 white. `turn` (P,): the colour to move; `komi`
         (P,): White's bonus; `button` and `passes` (P,): as in `State`. Positions need not be
-        reachable. In a member of a `Gathering` the call waits for those of the other members,
-        unless it asks for moves.
+        reachable.
         """
-        call = _Call(stones, turn, komi, button, passes, lanes, rng)
-        gathering = gathered.current()
-        if gathering is None or trace:
-            return self._finished(call, trace=trace)
-        return gathering.result((PletoreKernel, self.size, lanes), call, self._together)
-
-    def _together(self, calls: Sequence[_Call]) -> list[CountedPlayouts]:
-        """The results of calls that ask for the same number of lanes, played as one batch."""
-        done = self._finished(
-            _Call(
-                np.concatenate([call.stones for call in calls]),
-                np.concatenate([call.turn for call in calls]),
-                np.concatenate([call.komi for call in calls]),
-                np.concatenate([call.button for call in calls]),
-                np.concatenate([call.passes for call in calls]),
-                calls[0].lanes,
-                calls[0].rng,
-            )
-        )
-        sizes = [len(call.stones) * call.lanes for call in calls]
-        ends = np.cumsum(sizes)
-        return [done[end - size : end] for size, end in zip(sizes, ends, strict=True)]
-
-    def _finished(self, call: _Call, *, trace: bool = False) -> CountedPlayouts:
-        """The results of a call, without waiting for other threads."""
-        lanes = call.lanes
         each = max(1, _CHUNK // lanes)
-        chunks = [slice(first, first + each) for first in range(0, len(call.stones), each)]
-        source = np.random.SFC64(call.rng.integers(2**63))
+        chunks = [slice(first, first + each) for first in range(0, len(stones), each)]
+        source = np.random.SFC64(rng.integers(2**63))
         parts = []
         for at in chunks:
-            stones, turn, button = call.stones[at], call.turn[at], call.button[at]
-            sides, holder = self._sides(stones, turn), exchanged(button, turn)
-            boards = BitBoards(self.size, sides, holder, call.passes[at], source)
+            sides, holder = self._sides(stones[at], turn[at]), exchanged(button[at], turn[at])
+            boards = BitBoards(self.size, sides, holder, passes[at], source)
             boards.copies(lanes, log=trace)
-            mirror = self._mirrored(boards, stones, turn, button)
+            mirror = self._mirrored(boards, stones[at], turn[at], button[at])
             done = play(boards, mirror)
-            parts.append(self._count(boards, done, turn, call.komi[at], button))
+            parts.append(self._count(boards, done, turn[at], komi[at], button[at]))
         if len(parts) == 1:
             return parts[0]
         logs = [

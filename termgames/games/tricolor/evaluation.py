@@ -15,7 +15,6 @@ from itertools import islice
 
 import numpy as np
 
-from termgames.core import gathered
 from termgames.core.arrays import Flags, Floats, Ints, Rng
 from termgames.core.game import Seat
 from termgames.core.options import AGREE as ASK
@@ -80,8 +79,7 @@ class TriColorJudge:
     def _playouts(self, state: State, rng: Rng) -> CountedPlayouts:
         """Counted playouts from the position, as if nobody had passed yet."""
         board = np.frombuffer(state.stones, np.uint8)[None]
-        with gathered.alone():
-            return self.kernel.run(board, np.array([state.turn]), None, _LANES, rng)
+        return self.kernel.run(board, np.array([state.turn]), None, _LANES, rng)
 
     def expected(self, state: State) -> Flags:
         """(cells,): the stones that players will agree are dead if all pass from now on; none where

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core import gathered
 from termgames.core.arrays import Rng
 from termgames.core.topology import Topology
 from termgames.go.playouts.layout import layout
@@ -18,28 +14,6 @@ from termgames.go.playouts.reach import Reach
 from termgames.go.playouts.restrained import RestrainedRun
 from termgames.go.playouts.uniform import PlayoutRules, UniformRun
 from termgames.go.playouts.weighted import WeightedRun
-
-
-@dataclass(frozen=True, eq=False)
-class Call:
-    """The arguments of a call of `PlayoutKernel.run`."""
-
-    positions: StartPositions
-    lanes: int
-    rng: Rng
-    cap: int
-    tail: float
-
-    @property
-    def total(self) -> int:
-        """How many playouts it asks for."""
-        return len(self.positions.stones) * self.lanes
-
-    @property
-    def kind(self) -> Hashable:
-        """Calls of the same kind to kernels with the same rules can be played as one batch."""
-        positions = self.positions
-        return self.cap, self.tail, positions.given, positions.order.shape[1]
 
 
 class PlayoutKernel:
@@ -84,39 +58,11 @@ class PlayoutKernel:
         A playout is stopped after `cap` turns, or a few more. The default is twelve times the
         number of cells; few playouts of five colours reach it, and no others. When the part of
         playouts that have not ended is `tail` or less, these are stopped too. `trace` asks for
-        the moves of each playout. In a member of a `Gathering` the call waits for those of the
-        other members, unless it asks for moves.
+        the moves of each playout.
         """
         positions.check(self.topology.cells, self.colours)
-        call = Call(positions, lanes, rng, 12 * self.topology.cells if cap is None else cap, tail)
-        gathering = gathered.current()
-        if gathering is None or trace:
-            return self.finished(call, trace=trace)
-        return gathering.result((self._run, self.rules, call.kind), call, self._together)
-
-    def finished(self, call: Call, *, trace: bool = False) -> FinishedPlayouts:
-        """The results of a call, without waiting for other threads."""
-        positions, lanes, rng = call.positions, call.lanes, call.rng
-        run = self._run(self.rules, positions, lanes, rng, call.cap, trace=trace)
-        return run.finish(call.tail)
-
-    def _together(self, calls: Sequence[Call]) -> list[FinishedPlayouts]:
-        """The results of calls of the same kind, played as one batch."""
-        sizes = [call.total for call in calls]
-        whole = Call(
-            StartPositions.joined(
-                [call.positions for call in calls], [call.lanes for call in calls]
-            ),
-            1,
-            calls[0].rng,
-            calls[0].cap,
-            # All lanes that are stopped may belong to one call, even the smallest: no call may
-            # have more of its lanes stopped than its `tail` allows.
-            calls[0].tail * min(sizes) / sum(sizes),
-        )
-        done = self.finished(whole)
-        ends = np.cumsum(sizes)
-        return [done[end - size : end] for size, end in zip(sizes, ends, strict=True)]
+        turns = 12 * self.topology.cells if cap is None else cap
+        return self._run(self.rules, positions, lanes, rng, turns, trace=trace).finish(tail)
 
     def weights(self, positions: StartPositions) -> NDArray[np.int64]:
         """(P, cells): the weight of every point for the next stone of a weighted playout, 0

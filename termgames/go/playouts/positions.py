@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -53,33 +52,6 @@ class StartPositions:
     """(P,): the colours, from 0, as bits, that passed in their latest turn; used by restrained
     playouts only."""
 
-    @property
-    def given(self) -> tuple[str, ...]:
-        """The names of the fields that are not None."""
-        return tuple(each.name for each in fields(self) if getattr(self, each.name) is not None)
-
-    @staticmethod
-    def joined(parts: Sequence[StartPositions], lanes: Sequence[int]) -> StartPositions:
-        """All positions of the parts, in their order; those of part i are repeated `lanes[i]` times
-        each. All parts must give the same fields, and orders of the same length."""
-
-        def column(name: str) -> NDArray[Any]:
-            """One field of all positions, (rows, ...) in the order of the parts; an `order` that
-            all of them share has one row."""
-            columns = [getattr(part, name) for part in parts]
-            if name == "order":
-                common: Bytes = columns[0]
-                if all(len(order) == 1 and (order == common).all() for order in columns):
-                    return common
-                columns = [
-                    np.broadcast_to(order, (len(part.stones), order.shape[1]))
-                    for part, order in zip(parts, columns, strict=True)
-                ]
-            repeated = zip(columns, lanes, strict=True)
-            return np.concatenate([each.repeat(times, axis=0) for each, times in repeated])
-
-        return StartPositions(**{name: column(name) for name in parts[0].given})
-
     def check(self, cells: int, colours: int) -> None:
         """AssertionError unless the shapes fit each other."""
         count = len(self.stones)
@@ -116,19 +88,6 @@ class FinishedPlayouts:
     """For each lane the cells played in order, PASS for a pass; empty unless asked for."""
     rolls: tuple[tuple[int, ...], ...]
     """For each lane the reach of each turn in `trace`; empty without a trace or without a reach."""
-
-    def __getitem__(self, lanes: slice) -> FinishedPlayouts:
-        """Some of the lanes, without traces."""
-        return FinishedPlayouts(
-            self.stones[lanes],
-            self.plies[lanes],
-            self.first[lanes],
-            self.ended[lanes],
-            None if self.prisoners is None else self.prisoners[lanes],
-            self.stuck[lanes],
-            (),
-            (),
-        )
 
     def played(self, colours: int) -> Flags:
         """(L, colours * cells): at colour * cells + cell, whether that colour was the first to

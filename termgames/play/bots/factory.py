@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 
 from termgames import games
-from termgames.core import gathered, net_files
+from termgames.core import net_files
 from termgames.core.determinized import DeterminizedGame, NetGuided
 from termgames.core.errors import OptionError
 from termgames.core.evaluation import Reward
@@ -64,13 +64,11 @@ class _PackedSearch:
         """The preset answer where there is one, else the move that the search found, or a
         proposal that follows from its estimate (such as a joint resignation)."""
         # The bot that proposes and the bot that is asked have to expect the same.
-        with gathered.alone():
-            answer = preset_answers.answer(self.form, state)
+        answer = preset_answers.answer(self.form, state)
         if answer is not None:
             return Thought(answer, note="prepared answer")
         thought = self.search.think(state, self.limit.within(seconds), **around)
-        with gathered.alone():
-            proposal = preset_answers.proposal(self.form, state, thought.value)
+        proposal = preset_answers.proposal(self.form, state, thought.value)
         return thought if proposal is None else replace(thought, move=proposal, line=())
 
     def ponder(self, state: Any, should_stop: ShouldStop) -> None:

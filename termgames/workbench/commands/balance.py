@@ -31,7 +31,6 @@ def _build(info: GameInfo) -> click.Command:
             ),
             common.whole("--games", default=40, low=2, help="Number of games."),
             common.jobs("Processes that play."),
-            many_games.ABREAST,
             many_games.CLUSTER,
             common.file(
                 "--resume", help="Keep the leads in this file, and go on from those it holds."
@@ -56,8 +55,6 @@ def _balance(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) ->
     from termgames.workbench.pinned_weights import of_players
 
     seed, number = options["seed"], options["games"]
-    if options["abreast"] > 1:
-        many_games.refuse_abreast([options["player"]])
     measurement = measuring.Measurement(
         info.id,
         tuple(chosen.items()),
@@ -81,9 +78,7 @@ def _balance(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) ->
         )
 
     try:
-        with many_games.workers(
-            progress, options["jobs"], options["cluster"], options["abreast"]
-        ) as workers:
+        with many_games.workers(progress, options["jobs"], options["cluster"]) as workers:
             balance = measuring.measure(
                 measurement,
                 number,

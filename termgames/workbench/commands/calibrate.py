@@ -126,11 +126,9 @@ _HOW = (
         ["--budget"],
         type=common.Positive("seconds", 1e6),
         metavar="S",
-        help="End a contest of two after S seconds of processor time; games played "
-        "with --abreast are not counted.",
+        help="End a contest of two after S seconds of processor time.",
     ),
     common.jobs("Processes that play."),
-    many_games.ABREAST,
     many_games.CLUSTER,
     common.folder("--resume", help="Keep results in this folder, and take in those it holds."),
     common.file("--out", help="Write the levels into this file."),
@@ -260,7 +258,7 @@ def _tell(
 
 def _compared(options: dict[str, Any], levels: CalibratedLevels) -> tuple[str, ...]:
     """The players to compare, the weakest first, each once. OptionError where they are too few,
-    or too many to choose levels above them, or cannot play abreast."""
+    or too many to choose levels above them."""
     from termgames.workbench import calibration
 
     unguided = options["unguided"] or ()
@@ -287,13 +285,6 @@ def _compared(options: dict[str, Any], levels: CalibratedLevels) -> tuple[str, .
                 "--levels needs two levels that are limited by playouts, or one and --beside; "
                 f"those are {', '.join(map(str, limited))}"
             )
-    if options["abreast"] > 1:
-        if options["budget"] is not None:
-            raise OptionError(
-                "--abreast and --budget exclude each other: how long a game took is not known "
-                "where several share the processor"
-            )
-        many_games.refuse_abreast(players)
     return tuple(dict.fromkeys(players))
 
 
@@ -303,9 +294,8 @@ def _play(folder: ResultsFolder, comparison: Neighbours, options: dict[str, Any]
     resume = options["resume"] is not None
     progress = many_games.GamesProgress(as_json=options["as_json"])
     progress.begin(*folder.extent(comparison))
-    jobs, cluster, abreast = options["jobs"], options["cluster"], options["abreast"]
     try:
-        with many_games.workers(progress, jobs, cluster, abreast) as workers:
+        with many_games.workers(progress, options["jobs"], options["cluster"]) as workers:
             for contest, game, done, wanted in folder.play(
                 comparison, workers, lambda task, error: progress.report(_name(*task), error)
             ):

@@ -51,7 +51,6 @@ def _build(info: GameInfo) -> click.Command:
                 "--resume", help="Keep what is found in this file, and go on from what it holds."
             ),
             common.jobs("Processes that search."),
-            many_games.ABREAST,
             many_games.CLUSTER,
             common.SEED,
         ],
@@ -73,8 +72,6 @@ def _make(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> in
     out: Path | None = options["out"]
     if out is None:
         raise OptionError("--out: name the file of the tree to write")
-    if options["abreast"] > 1:
-        many_games.refuse_abreast([options["player"]])
     wanted = OpeningSearch(
         info.id,
         tuple(chosen.items()),
@@ -96,9 +93,7 @@ def _make(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> in
         made = _command(info, chosen, options, wanted.seed)
         growth = Growth(wanted)
         progress.begin(options["count"])
-        with many_games.workers(
-            progress, options["jobs"], options["cluster"], options["abreast"]
-        ) as workers:
+        with many_games.workers(progress, options["jobs"], options["cluster"]) as workers:
             while growth.count(options["least"]) < options["count"] and not growth.exhausted:
                 _round(growth, found, journal, workers)
                 progress.done = growth.count(options["least"]) - 1
@@ -118,7 +113,7 @@ def _make(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> in
 
 def _command(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any], seed: int) -> str:
     """The command that makes the same tree."""
-    names = ("count", "least", "playouts", "ends", "player", "abreast")
+    names = ("count", "least", "playouts", "ends", "player")
     words = [f"--{name} {options[name]}" for name in names]
     typed = ["termgames explore make", info.id, info.as_typed(chosen), *words, f"--seed {seed}"]
     return " ".join(filter(None, typed))

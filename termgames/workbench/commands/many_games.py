@@ -11,14 +11,13 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from termgames.cli import common
 from termgames.core.errors import OptionError
-from termgames.core.text import counted, quotable, span
+from termgames.core.text import counted, span
 
 if TYPE_CHECKING:
     from termgames.workbench.workers import GivenUp, Workers
@@ -39,46 +38,16 @@ CLUSTER = click.Option(
     "and on this one. Needs the extra: pip install 'termgames[cluster]'.",
 )
 
-ABREAST = common.whole(
-    "--abreast",
-    default=1,
-    most=256,
-    help="Games that each process plays at the same time. In Pletore, Tri-Color and Mitropia "
-    "their playouts are made together: with 32 games several times as many are played. The same "
-    "seed does not play the same games again then. Nothing is gained in other games.",
-)
-
-
-def refuse_abreast(players: Sequence[str]) -> None:
-    """OptionError for a player whom games played abreast would disturb."""
-    from termgames.play.bots.players import parse_player
-
-    for player in players:
-        spec = parse_player(player)
-        if spec.seconds is not None or spec.kind not in ("random", "greedy", "mcts", "uct"):
-            raise OptionError(
-                f"--abreast: {quotable(player)} is not limited by playouts alone, and its time "
-                "would pass while others think: take mcts:playouts=N in its place, or leave "
-                "--abreast out"
-            )
-
 
 @contextlib.contextmanager
-def workers(
-    progress: GamesProgress, jobs: int, cluster: str | None, abreast: int = 1
-) -> Iterator[Workers]:
-    """Start what does the work: `jobs` processes here, each with `abreast` games at a time, or
-    a cluster."""
+def workers(progress: GamesProgress, jobs: int, cluster: str | None) -> Iterator[Workers]:
+    """Start what does the work: `jobs` processes here, or a cluster."""
     if cluster is None:
         from termgames.workbench.workers import Embedded
 
-        progress.workers = Embedded(jobs, abreast)
+        progress.workers = Embedded(jobs)
         yield progress.workers
         return
-    if abreast > 1:
-        raise OptionError(
-            "--cluster and --abreast exclude each other: its workers play one game at a time"
-        )
     if jobs > 1:
         raise OptionError("--cluster and --jobs exclude each other: its workers are as many games")
     try:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -11,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from termgames import games
-from termgames.core import gathered
 from termgames.core.errors import OptionError
 from termgames.core.game import OVER, AnyGame, Editable, has_chance, has_secrets
 from termgames.core.options import Value
@@ -91,9 +89,9 @@ class SearchTask:
 
 
 def search(task: SearchTask) -> SearchedPosition:
-    """Search a position; the same for the same task, unless calls of kernels are gathered."""
+    """Search a position; the same for the same task."""
     wanted, key = task.wanted, task.key
-    desk = _SearchDesk.of(wanted, threading.get_ident())
+    desk = _SearchDesk.of(wanted)
     state = desk.game.start()
     for text in task.line:
         state = desk.game.apply(state, desk.game.parse(state, text))
@@ -142,19 +140,18 @@ def impossible(task: SearchTask, found: SearchedPosition, hurried: bool = False)
 
 
 class _SearchDesk:
-    """What a thread works with."""
+    """The search of a process."""
 
     def __init__(self, wanted: OpeningSearch) -> None:
-        with gathered.setting_up():
-            self.game = wanted.game()
-            found = searcher(parse_player("mcts:playouts=1"), self.game, seed=0, solves=False)
+        self.game = wanted.game()
+        found = searcher(parse_player("mcts:playouts=1"), self.game, seed=0, solves=False)
         assert isinstance(found, Mcts), "there is no chance, and nothing hidden"
         self.search: Mcts[Any, Any] = found
         self.search.candidates = CANDIDATES
 
     @staticmethod
-    @lru_cache(maxsize=512)
-    def of(wanted: OpeningSearch, thread: int) -> _SearchDesk:
+    @lru_cache(maxsize=2)
+    def of(wanted: OpeningSearch) -> _SearchDesk:
         return _SearchDesk(wanted)
 
 
@@ -165,9 +162,8 @@ def _generator(wanted: OpeningSearch, key: str, what: int) -> np.random.Generato
 
 def _played_on(wanted: OpeningSearch, game: AnyGame, state: Any, key: str) -> tuple[float, float]:
     seeds = _generator(wanted, key, 1).integers(2**62, size=game.seats).tolist()
-    with gathered.setting_up():
-        spec = parse_player(wanted.player)
-        bots = [make_bot(spec, game, seed=seed) for seed in seeds]
+    spec = parse_player(wanted.player)
+    bots = [make_bot(spec, game, seed=seed) for seed in seeds]
     for _ in range(_LONGEST):
         seat = game.to_act(state)
         if seat == OVER:

@@ -47,7 +47,6 @@ from termgames.go.dead_stones import Agreement
 from termgames.search.ismcts.search import Ismcts
 from termgames.search.limits import Limit
 from termgames.search.settings import suited
-from tests.abreast import abreast
 from tests.games.mitropia.play import CARDS, PLAIN, at, go, make
 from tests.games.mitropia.table import on
 from tests.games.mitropia.test_packed import SETTLED
@@ -472,21 +471,6 @@ def test_points_that_cards_brought_belong_to_the_outlook() -> None:
     share, _ = used.evaluator.outlook(rich)
     assert share.tolist() == expected.tolist()
     assert expected[1] > used.evaluator.outlook(s)[0][1]
-
-
-def test_the_outlook_is_the_same_beside_other_games() -> None:
-    """Bots of games abreast, each with a form of its own, agree on what a board promises."""
-    game = make(2, PLAIN)
-    boards = [at(game, WALLS), game.start()]
-    wanted = [DeterminizedMitropia(game).evaluator.outlook(s)[1].tolist() for s in boards]
-    seen = {}
-
-    def member(number: int) -> None:
-        owner = DeterminizedMitropia(game).evaluator.outlook(boards[number])[1]
-        seen[number] = owner.tolist()
-
-    abreast(member, 2)
-    assert [seen[0], seen[1]] == wanted
 
 
 # -- shapes ---------------------------------------------------------------------------------

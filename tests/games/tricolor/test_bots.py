@@ -25,7 +25,6 @@ from termgames.search.mcts.tree import ROOT
 from termgames.search.policy import NetPolicy
 from termgames.search.settings import suited
 from termgames.workbench.train import new_nets
-from tests.abreast import abreast
 from tests.games.tricolor.support import position, tricolor
 from tests.search.middle import Middle
 
@@ -521,17 +520,6 @@ def test_judging_costs_playouts_once_and_only_those_who_may_resign(
     # Another turn is another question.
     judge.decided(position(SETTLED, game=GAME, to_move="beta"))
     assert len(asked) == 2
-
-
-def test_judges_see_the_same_in_games_abreast() -> None:
-    """Their playouts are made alone, so that who is asked sees what the proposer saw."""
-    state = position(SEVENTH, game=tricolor(size=5), to_move="alpha")
-    alone = PackedTriColor(tricolor(size=5))._judge._kept(state)
-    judges = [PackedTriColor(tricolor(size=5))._judge for _ in range(2)]
-    seen = []
-    abreast(lambda number: seen.append(judges[number]._kept(state)), 2)
-    assert all(np.array_equal(alone, each) for each in seen)
-    assert len(seen) == 2
 
 
 def test_all_judges_see_the_same() -> None:

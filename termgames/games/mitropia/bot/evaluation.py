@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from termgames.core import gathered, regions
+from termgames.core import regions
 from termgames.core.arrays import Bytes, Flags, Floats, Indices, Rng, SmallInts
 from termgames.core.evaluation import Evaluation, Reward, evaluated
 from termgames.games.mitropia import cards, kernel
@@ -204,8 +204,7 @@ class BoardEvaluator:
                 passes=0,
                 cards=bare,
             )
-            with gathered.alone():
-                ends = self.ends([at_turn], _JUDGING, rng)
+            ends = self.ends([at_turn], _JUDGING, rng)
             _, won = self.worth([at_turn], ends.owner, _JUDGING, 0.0)
             owner = [(ends.owner == seat).mean(axis=0) for seat in range(self.seats)]
             cached = won.mean(axis=0), np.stack(owner, 1).astype(np.float32)
