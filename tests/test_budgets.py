@@ -1,0 +1,90 @@
+"""How large the house may be: code lines, modules and import lines by folder.
+
+A code line holds code: no docstring, comment or blank. Who adds lines to a folder takes them away
+elsewhere in it, or raises its budget in the open; who takes lines away lowers it, so that nothing
+grows back unseen. `python -m tests.test_budgets` prints the table as it is.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+PACKAGE = Path(__file__).parent.parent / "termgames"
+BUDGETS = """
+"""
+SLACK = 20
+"""Code lines by which a folder may be below its budget."""
+BESIDE = {
+    tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT,
+    tokenize.ENDMARKER,
+}  # fmt: skip
+
+
+def code_lines(source: str) -> tuple[int, int]:
+    """Lines of code, and those of them that import."""
+    texts, imports = set[int](), set[int]()
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Expr(ast.Constant(str())):
+                texts.update(range(node.lineno, (node.end_lineno or 0) + 1))
+            case ast.Import() | ast.ImportFrom():
+                imports.update(range(node.lineno, (node.end_lineno or 0) + 1))
+    lines = set[int]()
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type not in BESIDE:
+            lines.update(range(token.start[0], token.end[0] + 1))
+    return len(lines - texts), len(imports)
+
+
+def measured() -> Iterator[tuple[str, int, int, int]]:
+    """Each folder of the package, and all: code lines, modules, import lines."""
+    folders: dict[str, list[Path]] = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        parts = path.relative_to(PACKAGE).parts
+        folders.setdefault(parts[0] if len(parts) > 1 else "(top)", []).append(path)
+    folders["all"] = [path for paths in folders.values() for path in paths]
+    for folder, paths in folders.items():
+        counts = [code_lines(path.read_text("utf-8")) for path in paths]
+        yield folder, sum(c for c, _ in counts), len(paths), sum(i for _, i in counts)
+
+
+def table() -> str:
+    """The budgets as they would be today."""
+    return "\n".join(
+        f"{name:12}{code:7}{files:5}{rows:6}" for name, code, files, rows in measured()
+    )
+
+
+def test_no_folder_is_larger_than_its_budget_nor_much_smaller() -> None:
+    rows = (line.split() for line in BUDGETS.strip().splitlines())
+    budgets = {name: tuple(map(int, numbers)) for name, *numbers in rows}
+    told = []
+    for name, *now in measured():
+        over = [one > most for one, most in zip(now, budgets.get(name, (0, 0, 0)), strict=True)]
+        if any(over) or (name != "all" and now[0] < budgets[name][0] - SLACK):
+            told.append(f"{name}: {now}, budget {budgets.get(name)}")
+    assert not told, "\n".join(["code lines, modules, import lines:", *told])
+
+
+SOURCE = '''"""A
+text."""
+
+from b import (
+    c,
+)
+
+X = c  # so
+"""What X is."""
+'''
+
+
+def test_docstrings_comments_and_blanks_are_no_code() -> None:
+    assert code_lines(SOURCE) == (4, 3)
+
+
+if __name__ == "__main__":
+    print(table())
