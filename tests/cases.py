@@ -19,7 +19,7 @@ def cases(text: str) -> list[tuple[str, ...]]:
 
 
 def options(game_id: str, text: str) -> dict[str, Any]:
-    """`size=5 no-voids map=.../-.-`: options and their values as they are typed, flags by their names
+    """`size=5 no-voids map=.../-.-`: options with their values as they are typed, flags by names
     alone; a map may be its rows."""
     found: dict[str, Any] = {}
     for word in text.split():

@@ -42,7 +42,7 @@ mitropia | players=2 range=3 | .bw. b.bw .bw. .... | | 10 79 632
 mitropia | players=3 range=none | .-. ... .-. | | 8 53 288 1403
 mitropia | players=3 range=2 | ..b.. .wbr. ..wr. .r... ..... | | 15 159 2090
 mitropia | players=3 range=2 | ..b.. .wbr. ..wr. .r... ..... | occupiers: black: white | 15 159 2209
-mitropia | players=4 range=1 | .bu. w-br ..-u r..w |occupiers: white: red; red: blue|5 19 86 327 1195
+mitropia |players=4 range=1|.bu. w-br ..-u r..w|occupiers: white: red; red: blue|5 19 86 327 1195
 mitropia | players=3 range=none | b.w .b. rw. | occupiers: red: black, to move: red | 7 34 124 474
 # Komi of the size's own parity brings the button into play.
 pletore | size=3 komi=4 | | | 9 72 504 2640 12024

@@ -186,7 +186,9 @@ def begun(options: Mapping[str, Any], rows: list[str], facts: Mapping[str, str])
         near = hexhex(options["hex"])
     else:
         size = options["size"]
-        near = square(["." * size] * size if size else options["map"].split("|")[-1].split("/"))
+        near = square(
+            ["." * size] * size if size else options["map"].split("|")[-1].strip().split("/")
+        )
     turn = int(facts.get("turn", "0"))
     return read(near, rows, turn, thue_morse=options["order"] == "thue-morse")
 
