@@ -186,15 +186,3 @@ def test_first_placements_are_uniform() -> None:
     assert len(first) == options
     terms = [(times - lanes / options) ** 2 / (lanes / options) for times in first.values()]
     assert abs(sum(terms) - options) < 5 * np.sqrt(2 * options)
-
-
-def test_swapping_colours_swaps_results() -> None:
-    """White to move on the empty board does for White what Black's first move does."""
-    rules = game(size=6, komi=0)
-    empty = np.zeros((2, 36), np.uint8)
-    done = PluralityKernel(rules).run(
-        empty, np.array([0, 1], np.int8), 0.0, 6000, np.random.default_rng(1)
-    )
-    lead = (done.score[:, 0] - done.score[:, 1]).reshape(2, 6000)
-    error = lead.std() * np.sqrt(2 / 6000)
-    assert abs(lead[0].mean() + lead[1].mean()) < 4 * error
