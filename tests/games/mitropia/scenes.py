@@ -61,8 +61,9 @@ DIAGRAMS = {
 }
 
 
-def scenes(text: str) -> Any:
-    """A mark that tries each scene, named by its title."""
+def scenes(text: str, **long: str) -> Any:
+    """A mark that tries each scene, named by its title; names in braces stand for long texts."""
+    text = text.format(**long)
     blocks = [block.strip().splitlines() for block in text.strip().split("\n\n")]
     return pytest.mark.parametrize(
         "scene", [lines[1:] for lines in blocks], ids=[b[0] for b in blocks]

@@ -63,14 +63,14 @@ rule 16: after a move only the destinations are cleared
   board ....... ....... ....... ...b... ....... ....... ..b....
 
 rule 16: nothing is cleared when a stone was replaced, so it is a plain reject
-  game 2 classic cards
-  at ...w... ....... ....... ....... ....... ....... ....... | hands=white: reject and replace; black: replace any
-  go replace any / d7 / reject and replace & top ...w... & asked white & has pass & hand white:
+  game 2 classic cards five
+  at ...w. ..... ..... ..... ..... | hands=white: reject and replace; black: replace any
+  go replace any / d5 / reject and replace & top ...w. & asked white & has pass & hand white:
 
 rule 16: so it is where the reactor's stone would have no liberty
-  game 2 classic cards
-  at ....... ....... ....... ....... ....... b...... .b..... | hands=white: reject and replace; black: no move
-  go a1 / reject and replace & foot b...... .b..... & asked white & has pass & hand white:
+  game 2 classic cards five
+  at ..... ..... ..... b.... .b... | hands=white: reject and replace; black: no move
+  go a1 / reject and replace & foot b.... .b... & asked white & has pass & hand white:
 
 rule 16: handicap stones are not rejected
   game 2 handicap=0,-1 cards & start
