@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core.arrays import Bytes, Flags, Floats, Rng, ShortInts, SmallInts
-from termgames.core.game import OVER
+from termgames.core.game import NOBODY, OVER
 from termgames.core.two_player import PASS, by_seat
 from termgames.games.majorities.kernel import FillKernel, lanes_for
 from termgames.games.majorities.kernel import kernel as majorities_kernel
@@ -68,6 +68,54 @@ def relaxed(game: Any) -> frozenset[str]:
     if game.id == "majorities":
         return frozenset() if game.play_out else frozenset({"over"})
     return frozenset({"superko"} if game.id in ("tricolor", "mitropia") else ())
+
+
+def played_out(game: Any) -> Any:
+    """The game that a kernel plays: in that of Majorities every board is filled."""
+    if game.id != "majorities" or game.play_out:
+        return game
+    return type(game)({**game.options, "play-out": True})
+
+
+def owners(game: Any, state: Any) -> list[int]:
+    """The seat that owns each cell at the end, as the rules count it."""
+    stones = np.frombuffer(game.stones(state), np.uint8).astype(int) - 1
+    if game.id == "majorities":
+        return stones.tolist()
+    if game.id == "tricolor":
+        return list(game.owners(state.stones))
+    if game.id == "mitropia":
+        count = game.counted(state)
+        stones = np.frombuffer(count.stones, np.uint8).astype(int) - 1
+        return np.where(stones >= 0, stones, count.owner).tolist()
+    if game.id == "pletore":
+        owner = np.frombuffer(game.owner(state), np.int8).astype(int)
+        return np.where(state.black_seat & (owner >= 0), 1 - owner, owner).tolist()
+    found = np.full(len(stones), NOBODY)
+    for part in game.score(state).parts:
+        found[list(part.cells)] = part.seat
+    return found.tolist()
+
+
+def features(game: Any, made: Sequence[tuple[Any, Any]]) -> set[int] | None:
+    """The features that moves have, each given with the state before it: by whose turn and whose
+    stone on which cell in Plurality, by seat and cell or button in Pletore, elsewhere by who was
+    first to put a stone on a cell. None where nobody can tell."""
+    if game.id == "mitropia":
+        return None
+    found, first, cells = set(), dict[int, int](), game.topology.cells
+    for state, move in made:
+        seat = game.to_act(state)
+        if game.id == "plurality":
+            for cell in move.shape:
+                colour = state.turn if cell in move.own else 1 - state.turn
+                found.add((state.turn * 2 + colour) * cells + cell)
+        elif game.id == "pletore" and move != PASS:
+            found.add(seat * (cells + 1) + (cells if move == BUTTON else move.cell))
+        elif game.id != "pletore":
+            for cell in game.cells_of(move):
+                first.setdefault(cell, seat * cells + cell)
+    return found | set(first.values())
 
 
 @singledispatch

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache, partial
 from typing import Any
 
+import numpy as np
 import pytest
 
 from termgames import games
@@ -18,6 +19,7 @@ from termgames.core.game import CHANCE, OVER, Chancy, Hidden, has_talk
 from termgames.core.options import Option, Value
 from termgames.search import history
 from tests import kernels
+from tests.cases import options
 
 MAP = maps.parse(
     """name: tiny
@@ -148,6 +150,12 @@ def together(game_id: str, name: str, value: Value) -> dict[str, Value]:
     return {**base, name: value}
 
 
+def setting_of(line: str) -> tuple[str, tuple[tuple[str, Value], ...]]:
+    """`pletore size=4 komi=5` as a setting."""
+    game_id, _, chosen = line.partition(" ")
+    return game_id, tuple(options(game_id, chosen).items())
+
+
 SETTINGS = list(dict.fromkeys(settings()))
 
 
@@ -256,23 +264,33 @@ def brought_to_its_end(game: Any, state: Any) -> Any:
     return state
 
 
-def replay(game: Any, state: Any, done: kernels.Playouts, lane: int) -> None:
-    """Play the trace of a lane from the state in which it began: end, score, owners and shares are
-    those of the rules."""
+def replay(game: Any, state: Any, done: kernels.Playouts, lane: int) -> bool:
+    """Play the trace of a lane from the state in which it began: end, score, owners, features and
+    shares are those of the rules. False where it came to a move that only the kernel allows."""
     assert len(done.trace[lane]) == done.plies[lane]
+    full, ended, made = kernels.played_out(game), state, []
+    if full is not game and 0 in state.stones:
+        state = dataclasses.replace(state, ending=None)
     for move in done.trace[lane]:
-        refusal = game.refuse(state, move)
-        if refusal is not None:
+        refusal = game.refuse(ended, move)
+        if refusal is None:
+            ended = game.apply(ended, move)
+        else:
             assert refusal.code in kernels.relaxed(game), refusal.text
-            return
-        state = game.apply(state, move)
-    state = brought_to_its_end(game, state)
-    score = game.score(state)
-    assert game.ending(state) is not None
-    assert done.score[lane].tolist() == pytest.approx(score.totals)
-    assert done.utility[lane].tolist() == game.utilities(state).tolist()
-    for part in score.parts:
-        assert {int(done.owner[lane, cell]) for cell in part.cells} <= {part.seat}
+            if full is game:
+                return False
+        made.append((state, move))
+        state = full.apply(state, move)
+    state = brought_to_its_end(full, state)
+    assert full.ending(state) is not None
+    assert done.score[lane].tolist() == pytest.approx(full.score(state).totals)
+    assert done.utility[lane].tolist() == full.utilities(state).tolist()
+    if full is not game:
+        assert done.utility[lane].tolist() == game.utilities(ended).tolist()
+    assert done.owner[lane].tolist() == kernels.owners(full, state)
+    played = kernels.features(game, made)
+    assert played is None or np.flatnonzero(done.played[lane]).tolist() == sorted(played)
+    return True
 
 
 def mutations(move: Any, rng: random.Random, cells: int) -> Iterator[Any]:

@@ -7,8 +7,10 @@ coordinate. A turn is a tuple of one or two points, in their order of placement.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
+from typing import Any
 
 Point = tuple[int, int, int]
 Line = tuple[int, int]
@@ -169,3 +171,28 @@ def perft(game: Game, depth: int) -> int:
     if depth == 1:
         return len(turns)
     return sum(perft(game.copy().play(turn), depth - 1) for turn in turns)
+
+
+def begun(options: Mapping[str, Any], rows: list[str], facts: Mapping[str, str]) -> Game:
+    """The game of such options, in the position of a diagram; lines with more than half of their
+    stones of one colour are won."""
+    diagram = DIAGRAMS[options["size"]]
+    board = Board(full(diagram) if options["no-voids"] else diagram)
+    game = Game(board, options["capture"], options["play-out"])
+    if rows:
+        marks = [mark for row in reversed(rows) for mark in row if mark != "-"]
+        game.stones = {p: m for p, m in zip(board.name, marks, strict=True) if m != "."}
+        game.first, game.mover = False, facts["to move"][0]
+        for line, cells in board.line.items():
+            for colour in "bw":
+                if 2 * sum(game.stones.get(p) == colour for p in cells) >= len(cells):
+                    game.won[line] = colour
+    return game
+
+
+def first_moves(game: Game, depth: int) -> dict[str, int]:
+    """Sequences of `depth` turns, by the text of the first."""
+    return {
+        game.text(turn): perft(game.copy().play(turn), depth - 1) if depth > 1 else 1
+        for turn in game.turns()
+    }

@@ -14,8 +14,6 @@ from termgames import games
 from termgames.core.exact import Worth
 from termgames.core.game import OVER
 from termgames.games.majorities.exact import MajoritiesSolver, levels, live_cells
-from termgames.play.bots.factory import make_bot
-from termgames.play.bots.players import parse_player
 from termgames.search.exact import answer, reach
 from termgames.search.limits import Limit
 from tests.games.majorities import brute
@@ -117,14 +115,6 @@ def test_size_3_is_solved() -> None:
     assert mover_wins(0, 1 << number[board.point["e1"]])
 
 
-def test_the_levels_of_an_endgame() -> None:
-    found = levels(15, 0, 1)
-    assert [level.stones for level in found] == [0, 1, 3, 5, 7, 9, 11, 13, 15]
-    assert [level.black for level in found] == [0, 1, 1, 3, 3, 5, 5, 7, 7]
-    assert [level.due for level in found] == [1, 2, 2, 2, 2, 2, 2, 2, 0]
-    assert sum(level.states(15) for level in found) == 1_704_511
-
-
 def test_variants_have_no_solver() -> None:
     assert games.solver(rules_of(**{"no-voids": True})) is None
     assert games.solver(rules_of(capture=True)) is None
@@ -139,25 +129,6 @@ def test_what_was_solved_is_remembered() -> None:
         assert solver.effort(state) == 0 or rules.stones_due(state) == 1
         state = rules.apply(state, move)
     assert rules.score(state).winners == (1,)
-
-
-def test_the_bot_plays_size_3_perfectly() -> None:
-    """As White it wins against anyone, in a note that says so."""
-    rules = rules_of(size=3)
-    bot = make_bot(parse_player("bot:4"), rules, seed=1)
-    rnd = random.Random(4)
-    for _ in range(5):
-        state = rules.start()
-        while rules.to_act(state) != OVER:
-            if rules.to_act(state) == 0:
-                move = rnd.choice(rules.legal_moves(state))
-            else:
-                thought = bot.think(state)
-                assert thought.note.startswith("proved: White wins in ")
-                assert thought.value == (0.0, 1.0)
-                move = thought.move
-            state = rules.apply(state, move)
-        assert rules.score(state).winners == (1,)
 
 
 def test_the_reach_grows_with_the_limit() -> None:

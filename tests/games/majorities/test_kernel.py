@@ -7,26 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from termgames.core.game import OVER
 from termgames.games.majorities.fills import Fills
-from termgames.games.majorities.kernel import FillKernel, kernel, to_come
+from termgames.games.majorities.kernel import FillKernel, to_come
 from termgames.games.majorities.options import INFO
 from termgames.games.majorities.rules import Majorities, State
-from tests import kernels
-
-GAMES: dict[str, dict[str, Any]] = {
-    "2": {"size": 2},
-    "3": {"size": 3},
-    "5": {"size": 5},
-    "5, played out": {"size": 5, "play-out": True},
-    "7": {"size": 7},
-    "9": {"size": 9},
-    "3, no voids": {"size": 3, "no-voids": True},
-    "5, no voids, played out": {"size": 5, "no-voids": True, "play-out": True},
-    "3, capture": {"size": 3, "capture": True},
-    "5, capture, played out": {"size": 5, "capture": True, "play-out": True},
-    "6, no voids, capture": {"size": 6, "no-voids": True, "capture": True},
-}
 
 
 def rules_of(**options: Any) -> Majorities:
@@ -47,41 +31,6 @@ def positions(rules: Majorities, count: int, rng: np.random.Generator) -> list[S
             s = then
         found.append(s)
     return found
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_every_turn_replays(name: str) -> None:
-    """Mixed positions: turns accepted or the game over; boards, owners, features, scores
-    and utilities equal."""
-    rules = rules_of(**GAMES[name])
-    full = Majorities({**rules.options, "play-out": True})
-    rng = np.random.default_rng(5)
-    states = positions(rules, 6, rng)
-    made = kernel(rules)
-    lanes = 5
-    done = kernels.playouts(made, states, lanes, rng, trace=True)
-    for lane in range(lanes * len(states)):
-        first = states[lane // lanes]
-        s, ended = first, first
-        placed: dict[int, int] = {}
-        for turn in done.trace[lane]:
-            refusal = rules.refuse(ended, turn)
-            if refusal is None:
-                ended = rules.apply(ended, turn)
-            else:
-                assert refusal.code in kernels.relaxed(rules)
-            for cell in turn.cells:
-                placed.setdefault(cell, full.to_act(s))
-            s = full.apply(s, turn)
-        assert full.to_act(s) == rules.to_act(ended) == OVER
-        assert done.plies[lane] == len(done.trace[lane])
-        assert (done.owner[lane] + 1).tolist() == list(s.stones)
-        assert done.score[lane].tolist() == list(full.score(s).totals)
-        assert done.utility[lane].tolist() == full.utilities(s).tolist()
-        assert done.utility[lane].tolist() == rules.utilities(ended).tolist()
-        cells = rules.topology.cells
-        features = {seat * cells + cell for cell, seat in placed.items()}
-        assert set(np.flatnonzero(done.played[lane]).tolist()) == features
 
 
 def test_how_many_cells_black_fills() -> None:

@@ -13,9 +13,6 @@ from termgames.core.evaluation import Reward
 from termgames.core.game import OVER
 from termgames.core.packed import Stepwise
 from termgames.games.majorities.packed import PackedMajorities, packed
-from termgames.play.bots.factory import make_bot
-from termgames.play.bots.players import parse_player
-from termgames.search.baseline import GreedyBot, RandomBot
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
 from tests import kernels
@@ -40,14 +37,6 @@ def random_moves(rules: Any, seed: int) -> list[tuple[Any, Any]]:
         found.append((state, move))
         state = rules.apply(state, move)
     return [*found, (state, None)]
-
-
-@pytest.mark.parametrize("options", [{"size": 9}, {"size": 8, "no-voids": True}])
-def test_bots_play_on_the_largest_boards(options: dict[str, Any]) -> None:
-    rules = games.create("majorities", options)
-    state = rules.apply(rules.start(), rules.parse(rules.start(), "a2"))
-    thought = Mcts(packed(rules), seed=1).think(state, Limit(playouts=400))
-    assert rules.refuse(state, thought.move) is None
 
 
 @every_game
@@ -92,35 +81,6 @@ def test_legal_actions_are_the_legal_turns(name: str) -> None:
             then = form.advance(row, np.array([first], np.int32))
             found |= {form.complete_move(row[0], [first, x]) for x in form.legal(then[0]).tolist()}
         assert found == set(rules.legal_moves(state))
-
-
-@every_game
-@pytest.mark.parametrize("reward", [Reward(0.0), Reward(0.2, 10.0)])
-def test_evaluations_are_averages_of_playouts(name: str, reward: Reward) -> None:
-    """Shares, rewards, owners and AMAF sums fit together, whatever the number of lanes."""
-    rules = games.create("majorities", GAMES[name])
-    form = packed(rules)
-    states = [state for state, move in random_moves(rules, 3) if move is not None][:4]
-    rows = form.pack(states)
-    lanes = 24
-    found = form.evaluate(rows, lanes, np.random.default_rng(0), reward)
-    cells, count = form.cells, len(states)
-    assert found.reward.shape == found.share.shape == (count, 2)
-    assert found.amaf_count.shape == found.amaf_reward.shape == (count, 2 * cells)
-    np.testing.assert_allclose(found.share.sum(axis=1), 1, rtol=1e-5)
-    np.testing.assert_allclose(found.reward.sum(axis=1), 1, rtol=1e-5)
-    np.testing.assert_allclose(found.owner.sum(axis=1), count * lanes, rtol=1e-5)
-    assert (found.amaf_reward <= found.amaf_count + 1e-3).all()
-    black, white = np.split(found.amaf_count, 2, axis=1)
-    empty = np.array([[stone == 0 for stone in state.stones] for state in states])
-    assert np.allclose((black + white)[empty], lanes)
-    if not rules.capture:
-        assert not (black + white)[~empty].any()
-        # Who owns a cell in the end has the playout's reward: both sides share one win.
-        total = np.add(*np.split(found.amaf_reward, 2, axis=1))
-        assert (total[empty] <= lanes * found.reward.max() + lanes).all()
-    if reward.weight == 0:
-        np.testing.assert_allclose(found.reward, found.share, atol=1e-5)
 
 
 def test_amaf_is_the_owner_times_the_result() -> None:
@@ -207,16 +167,6 @@ def test_a_pair_is_looked_at_in_one_order() -> None:
     assert len(set(pairs)) == len(pairs)
 
 
-def test_the_search_keeps_its_tree_over_whole_turns() -> None:
-    rules = games.create("majorities", {"size": 5})
-    search = Mcts(packed(rules), seed=4)
-    state = rules.start()
-    for move in search.think(state, Limit(playouts=20_000)).line[:2]:
-        state = rules.apply(state, move)
-    search._move_to(state)
-    assert search.tree.visits[0] > 0
-
-
 class Narrow(PackedMajorities):
     """The first stone of a turn is put on the first empty cell; so is the second where `both`."""
 
@@ -241,31 +191,3 @@ def test_a_turn_is_no_only_move_while_its_second_stone_is_open(both: bool) -> No
     assert (thought.note == "only move") == both
     assert (thought.playouts < 4000) == both
     assert rules.refuse(state, thought.move) is None
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_bots_without_search_play_whole_legal_turns(name: str) -> None:
-    rules = games.create("majorities", GAMES[name])
-    form = packed(rules)
-    for bot in (RandomBot(form, seed=1), GreedyBot(form, seed=1)):
-        state = rules.start()
-        while rules.to_act(state) != OVER:
-            state = rules.apply(state, bot.think(state).move)
-        assert rules.utilities(state).sum() == 1
-
-
-def play(rules: Any, names: tuple[str, str], seed: int) -> int:
-    """The winning seat of a game between two bots."""
-    bots = [make_bot(parse_player(name), rules, seed=seed + k) for k, name in enumerate(names)]
-    state = rules.start()
-    while rules.to_act(state) != OVER:
-        state = rules.apply(state, bots[rules.to_act(state)].think(state).move)
-    return int(rules.utilities(state).argmax())
-
-
-@pytest.mark.parametrize("weak", ["greedy", "uct:playouts=20"])
-def test_the_search_beats_weak_bots(weak: str) -> None:
-    rules = games.create("majorities", {"size": 5})
-    strong = "mcts:playouts=1000"
-    won = [play(rules, (strong, weak), 1) == 0, play(rules, (weak, strong), 2) == 1]
-    assert all(won)

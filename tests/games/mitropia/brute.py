@@ -9,7 +9,9 @@ the numbers of test_perft's table.
 from __future__ import annotations
 
 import copy
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 COLUMNS = "abcdefghjklmnopqrstuvwxyz"
 COLOURS = ("black", "white", "red", "blue", "green")
@@ -213,3 +215,45 @@ if __name__ == "__main__":
     for line in TABLE:
         numbers = [sum(perft(plain(line), depth).values()) for depth in range(1, 1 + len(line[-1]))]
         print(line[:-1], numbers)
+
+
+def corners(shape: list[str], players: int) -> list[str]:
+    """Start points clockwise from the lower left, on the rim."""
+    top, right = len(shape), COLUMNS[len(shape[0]) - 1]
+    return ["a1", f"a{top}", f"{right}{top}", f"{right}1"][:players]
+
+
+def shape_of(rows: list[str]) -> list[str]:
+    return ["".join("-" if mark == "-" else "." for mark in row) for row in rows]
+
+
+def board_code(diagram: str) -> str:
+    """The map of a diagram's shape, for any number of players up to its corners."""
+    shape = shape_of(diagram.split())
+    starts = [f"{players}: {' '.join(corners(shape, players))}" for players in (2, 3, 4)]
+    return f"m | {' | '.join(starts)} | {'/'.join(shape)}"
+
+
+def begun(options: Mapping[str, Any], rows: list[str], facts: Mapping[str, str]) -> Game:
+    """The game of such options, in the position of a diagram."""
+    shape, reach = shape_of(rows), options["range"]
+    board = {
+        (x, y): "bwrug".index(mark)
+        for y, row in enumerate(reversed(rows))
+        for x, mark in enumerate(row)
+        if mark in "bwrug"
+    }
+    found = Game(
+        shape,
+        corners(shape, options["players"]),
+        None if reach == "none" else reach,
+        board=board,
+        turn=COLOURS.index(facts.get("to move", "black")),
+    )
+    for clause in filter(None, facts.get("occupiers", "").split("; ")):
+        below, above = clause.split(": ")
+        found.above[COLOURS.index(below)] = COLOURS.index(above)
+    return found
+
+
+first_moves = perft

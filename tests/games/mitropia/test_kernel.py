@@ -2,86 +2,16 @@
 
 from __future__ import annotations
 
-import random
-from collections import Counter
-from typing import Any
-
 import numpy as np
 import pytest
 
 from termgames.core.game import CHANCE, OVER
-from termgames.games.mitropia import rollout
 from termgames.games.mitropia.kernel import MitropiaKernel, beginning, on_the_way
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import State
 from termgames.workbench.bench_cases import stopped_games
 from tests import kernels
-from tests.games.mitropia.play import CARDS, PLAIN, PRO, at, go, make
-
-GAMES: dict[str, Mitropia] = {
-    "everything, 3": make(3),
-    "everything, 5": make(5),
-    "no cards": make(4, no_cards=True),
-    "pro": make(3, PRO),
-    "cards": make(3, CARDS),
-    "plain, area": make(2, PLAIN, scoring="area"),
-    "agreement": make(3, dead_stones="agree"),
-    "handicap": make(3, handicap="0,-2,-4"),
-}
-LANES = 2
-
-
-def random_states(game: Mitropia, count: int, seed: int) -> list[State]:
-    """States of random games, one for each kind of question met, then others. Turns are
-    mostly played, surrenders mostly accepted."""
-    rng = random.Random(seed)
-    found: dict[Any, State] = {}
-    more: list[State] = []
-    for _ in range(4):
-        s = game.start()
-        for _ in range(300):
-            found.setdefault((type(s.question), any(a is not None for a in s.occupiers)), s)
-            if rng.random() < 0.01:
-                more.append(s)
-            if game.to_act(s) == OVER:
-                break
-            legal = [m for m in game.legal_moves(s) if game.format(m) not in ("pass", "decline")]
-            s = game.apply(s, rng.choice(legal or list(game.legal_moves(s))))
-    return [*found.values(), *more][:count]
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_every_turn_is_told_again(name: str) -> None:
-    """From every kind of question: answers accepted but for superko; boards, totals,
-    owners and shares equal."""
-    game = GAMES[name]
-    states = random_states(game, 10, 1)
-    done = kernels.playouts(
-        MitropiaKernel(game), states, LANES, np.random.default_rng(1), trace=True
-    )
-    whole = 0
-    kinds = Counter[str]()
-    for lane, moves in enumerate(done.trace):
-        state = states[lane // LANES]
-        kinds[type(state.question).__name__] += 1
-        assert done.plies[lane] == len(moves)
-        for move in moves:
-            refusal = game.refuse(state, move)
-            if refusal is not None:
-                assert refusal.code == "superko", game.format(move)
-                break
-            state = game.apply(state, move)
-        else:
-            whole += 1
-            asked = game.prompt(state) if state.question else ""
-            assert game.to_act(state) == OVER or "dead" in asked
-            count = game.counted(state)
-            assert done.score[lane].tolist() == list(count.totals)
-            assert done.utility[lane].tolist() == game.utilities(state).tolist()
-            stones = np.frombuffer(count.stones, np.uint8).astype(int)
-            assert done.owner[lane].tolist() == np.where(stones, stones - 1, count.owner).tolist()
-    assert whole > len(done.trace) / 2
-    assert kinds["Turn"]
+from tests.games.mitropia.play import PLAIN, PRO, at, go, make
 
 
 def test_how_play_begins() -> None:
@@ -167,41 +97,9 @@ def test_short_playouts() -> None:
     assert np.corrcoef(*means)[0, 1] > 0.85
 
 
-@pytest.mark.parametrize("name", ["everything, 3", "pro", "plain, area"])
-def test_the_plain_reference_plays_alike(name: str) -> None:
-    """Lengths and shares of the win, from a middle game with prisoners, have the same
-    means."""
-    game = GAMES[name]
-    kernel = MitropiaKernel(game)
-    begun, _ = on_the_way(game, game.start(), np.random.default_rng(0))
-    state = stopped_games(kernel, begun, 8, seed=3)[1]
-    rng = random.Random(1)
-    count = 200
-    shares = np.zeros((count, game.seats))
-    plies = np.zeros(count)
-    for row in range(count):
-        winners, plies[row] = rollout.playout(game, state, rng)
-        shares[row, list(winners)] = 1 / len(winners)
-    done = kernel.boards([state], 4 * count, np.random.default_rng(2))
-    error = plies.std() * np.sqrt(1 / count + 1 / (4 * count))
-    assert abs(done.plies.mean() - plies.mean()) < 4.5 * error
-    ours = kernels.playouts(kernel, [state], 4 * count, np.random.default_rng(3)).utility
-    error = np.sqrt(0.25 / count + 0.25 / (4 * count))
-    assert (abs(ours.mean(axis=0) - shares.mean(axis=0)) < 4.5 * error).all()
-
-
-def test_the_reference_answers_for_every_question() -> None:
-    game = GAMES["everything, 3"]
-    shares = rollout.rollout(game)
-    for state in random_states(game, 12, 5):
-        found = shares(state, np.random.default_rng(0))
-        assert found.shape == (3,)
-        assert found.sum() == pytest.approx(1)
-
-
 def test_chance_on_the_way() -> None:
     """From before the opening rolls to a first turn; stones that are owed are put."""
-    game = GAMES["handicap"]
+    game = make(3, handicap="0,-2,-4")
     begun, way = on_the_way(game, game.start(), np.random.default_rng(3))
     assert game.to_act(game.start()) == CHANCE
     s = game.start()

@@ -37,6 +37,6 @@ def test_options_that_do_not_go_together_are_refused(chosen: dict[str, Any], fau
 def test_every_rule_has_tests_that_name_it() -> None:
     page = re.findall(r"^## (\d+)\.", games.rules_text("mitropia"), re.M)
     tests = "".join(path.read_text("utf-8") for path in Path(__file__).parent.glob("test_*.py"))
-    named = set(re.findall(r"def test_rule_(\d+)_", tests))
+    named = set(re.findall(r"(?:def test_rule_|^rule )(\d+)[_:]", tests, re.M))
     assert len(page) == 22
     assert set(page) <= named

@@ -10,11 +10,9 @@ import pytest
 from termgames import games
 from termgames.core.evaluation import Reward
 from termgames.core.game import OVER
-from termgames.core.packed import PackedGame
 from termgames.games.mitropia.moves import PASS, Point
 from termgames.games.mitropia.packed import PackedMitropia, packed
 from termgames.games.mitropia.rules import Mitropia
-from termgames.go import pass_alive
 
 TABLES: dict[str, dict[str, Any]] = {
     "go": {"map": "9x9", "range": "none"},
@@ -41,57 +39,6 @@ def begun(game: Mitropia, form: PackedMitropia) -> Any:
     return state
 
 
-def own_eyes(game: Mitropia, form: PackedMitropia, state: Any) -> set[int]:
-    row = form.pack([state])
-    view = form.rows.view(row["stones"], row["groups"], form.mover(row["turn"]) + 1)
-    return set(np.flatnonzero(view.own_eye).tolist())
-
-
-@pytest.mark.parametrize("table", TABLES)
-@pytest.mark.parametrize("seed", range(2))
-def test_replay(table: str, seed: int) -> None:
-    """Random games: the same moves, positions, seats, leads and ends."""
-    game, form = made(**TABLES[table])
-    rng = np.random.default_rng(seed)
-    state = begun(game, form)
-    row = form.pack([state])
-    for _ in range(2 * game.topology.cells):
-        assert form.to_act(row)[0] == game.to_act(state)
-        told = form.standing(row)[0]
-        totals = game.score(state).totals
-        assert told[0] - told[1] == pytest.approx(totals[0] - totals[1])
-        if game.to_act(state) == OVER:
-            break
-        eyes = own_eyes(game, form, state)
-        held = {c for _, region in pass_alive.ground(game.topology, state.stones) for c in region}
-        expected = [
-            move
-            for move in game.legal_moves(state)
-            if isinstance(move, Point) and move.cell not in eyes | held
-        ] + [PASS]
-        fresh = form.pack([state])
-        assert [form.move(fresh[0], int(a)) for a in form.legal(fresh[0])] == expected
-        actions = form.legal(row[0])
-        moves = [form.move(row[0], int(action)) for action in actions]
-        # Below the root, repetitions from long ago are not seen.
-        assert set(expected) <= set(moves)
-        passing = rng.random() < 0.05 or len(expected) == 1
-        move = PASS if passing else expected[int(rng.integers(len(expected) - 1))]
-        state = game.apply(state, move)
-        row = form.advance(row, actions[[moves.index(move)]])
-        anew = form.pack([state])
-        turned = () if anew["over"] else ("turn",)
-        for field in ("stones", "passed", "over", "last", "key", "keys", "laid", "starts", *turned):
-            np.testing.assert_array_equal(row[field], anew[field], err_msg=field)
-        if turned and not anew["barred"].any():
-            assert form.same(row[0], anew[0])
-    while game.to_act(state) != OVER:
-        state = game.apply(state, PASS)
-    reward, share = form.final(form.pack([state]), Reward(0.2, 8))
-    np.testing.assert_array_equal(share[0], game.utilities(state))
-    np.testing.assert_allclose(reward.sum(), 1, rtol=1e-6)
-
-
 @pytest.mark.parametrize(
     "options", [{"players": 3, "pro": True}, {"no-cards": True}, {"no-dice": True}]
 )
@@ -99,12 +46,6 @@ def test_no_packed_rows_where_there_is_luck_or_a_third_player(options: dict[str,
     game = games.create("mitropia", {"players": 2, "map": "9x9", **options})
     assert games.packed(game) is None
     assert games.determinized(game) is not None
-
-
-def test_the_packed_form_is_a_packed_game() -> None:
-    _, form = made(map="9x9", pro=True)
-    typed: PackedGame[Any, Any] = form
-    assert typed.seats == 2
 
 
 def after(game: Mitropia, form: PackedMitropia, points: str) -> Any:

@@ -7,7 +7,7 @@ tells which), "button" or "pass".
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -140,3 +140,14 @@ def unlike_pairs(game: Game) -> int:
         seen != colour for p, colour in game.stones.items() for _, _, seen in looks(game, p)
     )
     return sights // 2
+
+
+def begun(options: Mapping[str, Any], rows: list[str], facts: Mapping[str, str]) -> Game:
+    """The game of such options, in the position of a diagram."""
+    button = "none" if (options["size"] - options["komi"]) % 2 else "free"
+    if not rows:
+        return Game(options["size"], button=button)
+    return read(rows, mover=facts["to move"][0], button=button)
+
+
+first_moves = perft

@@ -53,21 +53,6 @@ def test_overlays_show_both_sides_then_either() -> None:
     assert set(white.owner) == {1, NOBODY}
 
 
-def test_overlays_are_by_seat() -> None:
-    game, display, state = set_up(komi="offer")
-    for text in ("komi 4", "black", "c5", "e1", "a3"):
-        state = game.apply(state, game.parse(state, text))
-    assert display.overlays(state)[0].owner[cell(game, "a5")] == 1
-
-
-def test_everything_is_firm_at_the_end_only() -> None:
-    game, display, state = set_up("bbbbb b...b bbbbb bbbbb bbbbb", komi=4)
-    assert not any(display.overlays(state)[0].firm)
-    for _ in range(2):
-        state = game.apply(state, game.parse(state, "pass"))
-    assert all(display.overlays(state)[0].firm)
-
-
 def test_a_point_is_a_whole_move() -> None:
     game, display, state = set_up(ROWS)
     empty = display.draft(state, ())

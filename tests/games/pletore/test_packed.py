@@ -9,71 +9,18 @@ import pytest
 
 from termgames import games
 from termgames.core.evaluation import Reward
-from termgames.core.game import OVER
-from termgames.core.komi_offer import NameKomi, PickSide
 from termgames.core.two_player import BLACK, PASS, WHITE
 from termgames.games.pletore.packed import PackedPletore
-from termgames.games.pletore.rules import BUTTON, Pletore
+from termgames.games.pletore.rules import Pletore
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
 from tests import diagrams
-
-BOARDS: list[dict[str, Any]] = [
-    {"size": 3},
-    {"size": 4, "komi": 5},
-    {"size": 4, "komi": 4},
-    {"size": 6},
-    {"size": 7, "komi": "offer"},
-    {"size": 9, "komi": 2},
-]
 
 
 def made(options: dict[str, Any]) -> tuple[Pletore, PackedPletore]:
     game = games.create("pletore", options)
     assert isinstance(game, Pletore)
     return game, PackedPletore(game)
-
-
-@pytest.mark.parametrize("options", BOARDS, ids=str)
-@pytest.mark.parametrize("seed", range(2))
-def test_replay(options: dict[str, Any], seed: int) -> None:
-    """Random games: the same legal moves, positions, seats, scores and ends."""
-    game, packed = made(options)
-    rng = np.random.default_rng(seed)
-    state = game.start()
-    if options.get("komi") == "offer":
-        state = game.apply(game.apply(state, NameKomi(3)), PickSide(seed % 2))
-    row = packed.pack([state])
-    while True:
-        assert packed.to_act(row)[0] == game.to_act(state)
-        actions = packed.legal(row[0])
-        assert (np.diff(actions) > 0).all()
-        moves = [packed.move(row[0], int(action)) for action in actions]
-        assert moves == list(game.legal_moves(state))
-        np.testing.assert_allclose(packed.standing(row)[0], game.score(state).totals)
-        quiet = [packed.move(row[0], int(action)) for action in packed.passes(row[0])]
-        assert quiet == [move for move in moves if not game.cells_of(move)][: len(quiet)]
-        if game.to_act(state) == OVER:
-            break
-        chosen = int(rng.integers(len(moves)))
-        state = game.apply(state, moves[chosen])
-        row = packed.advance(row, actions[chosen : chosen + 1])
-        assert packed.same(row[0], packed.pack([state])[0])
-    reward, share = packed.final(row, Reward(0.3, 5))
-    np.testing.assert_array_equal(share[0], game.utilities(state))
-    assert reward.sum() == pytest.approx(1)
-
-
-@pytest.mark.parametrize("colour", [BLACK, WHITE])
-def test_evaluation_is_by_seat(colour: int) -> None:
-    """Whoever took White at a huge komi gets White's value."""
-    game, packed = made({"size": 7, "komi": "offer"})
-    state = game.apply(game.apply(game.start(), NameKomi(40)), PickSide(colour))
-    result = packed.evaluate(packed.pack([state]), 64, np.random.default_rng(1), Reward())
-    white = 1 if colour == WHITE else 0
-    assert result.share[0, white] > 0.9
-    assert result.owner.shape == (49, 2)
-    assert result.owner.sum(axis=1).max() <= 64
 
 
 def test_amaf_sums_what_was_played() -> None:
@@ -121,24 +68,6 @@ def test_priors_speak_of_what_is_plain() -> None:
     assert prior[0] == 0
 
 
-def test_offers_have_no_row() -> None:
-    game, packed = made({"size": 7, "komi": "offer"})
-    with pytest.raises(ValueError, match="book"):
-        packed.pack([game.start()])
-
-
-@pytest.mark.parametrize("size", [3, 9, 13, 19])
-def test_the_book_names_a_komi_and_picks_the_better_side(size: int) -> None:
-    game, packed = made({"size": size, "komi": "offer"})
-    offer = packed.preset_answer(game.start())
-    assert isinstance(offer, NameKomi)
-    assert game.refuse(game.start(), offer) is None
-    for points, colour in ((-9, BLACK), (9 * size, WHITE)):
-        named = game.apply(game.start(), NameKomi(max(-size * size, min(points, size * size))))
-        assert packed.preset_answer(named) == PickSide(colour)
-    assert packed.preset_answer(game.apply(named, PickSide(0))) is None
-
-
 def test_the_button_waits_for_better_moves() -> None:
     game, packed = made({"size": 5, "komi": 5})
     settled = packed.pack(
@@ -154,15 +83,6 @@ def test_the_button_waits_for_better_moves() -> None:
     start = packed.pack([game.start()])[0]
     assert packed.passes(start).tolist() == []
     assert packed.prior(start, packed.legal(start)).argmin() == 25
-
-
-def test_the_button_is_an_action_of_its_own() -> None:
-    game, packed = made({"size": 5, "komi": 5})
-    rows = packed.pack([game.start()])
-    assert packed.move(rows[0], packed.button) == BUTTON
-    after = packed.advance(rows, np.array([packed.button], np.int32))
-    assert after["button"][0] == BLACK
-    assert packed.button not in packed.legal(after[0])
 
 
 @pytest.mark.parametrize("seed", range(3))

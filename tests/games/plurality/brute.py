@@ -8,7 +8,7 @@ kept as a frozenset.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
@@ -186,3 +186,16 @@ def score(board: Board, stones: Stones, komi: float, parity: bool) -> tuple[floa
         elif parity and black:
             points["w" if len(region) % 2 else "b"] += len(region)
     return points["b"], points["w"]
+
+
+def begun(
+    options: Mapping[str, Any], rows: list[str], facts: Mapping[str, str]
+) -> tuple[Board, Stones, str]:
+    """The board of such options, the stones of a diagram on it, and who moves."""
+    board = hexhex(options["hex"]) if options["hex"] else square(options["size"])
+    return board, read(board, rows) if rows else {}, facts.get("to move", "black")[0]
+
+
+def first_moves(begun: tuple[Board, Stones, str], depth: int) -> dict[str, int]:
+    board, stones, mover = begun
+    return perft(board, depth, stones, mover)

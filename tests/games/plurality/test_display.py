@@ -3,41 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import chain, combinations, permutations
 
 import pytest
 
 from termgames import games
 from termgames.core.display import Pick
-from termgames.core.game import NEUTRAL, NOBODY
+from termgames.core.game import NOBODY
 from termgames.games.plurality.display import PluralityDisplay, display
 from termgames.games.plurality.options import measured_komi
-from termgames.games.plurality.rules import NameKomi, Pass, PickSide, Place, Plurality, State
+from termgames.games.plurality.rules import NameKomi, Pass, PickSide, Plurality, State
+from tests.cases import cases
 from tests.games.plurality.support import plurality
 
-OPEN = (
-    ".....",
-    ".....",
-    ".....",
-    ".....",
-    ".....",
-)
+OPEN = (".....",) * 5
 # Black to move. The 2x2 squares b3-c4 and c3-d4 lack one stone each.
-TIGHT = (
-    ".....",
-    ".bb..",
-    ".w...",
-    "...w.",
-    ".b...",
-)
-# Only a1, a2, b1 can still be covered: anything else would fill a 2x2 square.
-HEX = (
-    "...",
-    "....",
-    "..b..",
-    "....",
-    "...",
-)
+TIGHT = (".....", ".bb..", ".w...", "...w.", ".b...")
 
 
 def set_up(rows: tuple[str, ...], **options: int) -> tuple[Plurality, PluralityDisplay, State]:
@@ -57,80 +37,56 @@ def names(game: Plurality, cells: Iterable[int]) -> str:
     return " ".join(sorted(game.topology.names[cell] for cell in cells))
 
 
-@pytest.mark.parametrize(
-    ("rows", "picks", "status", "missing"),
-    [
-        (OPEN, "", "incomplete", "own 0/2, enemy 0/1"),
-        (OPEN, "c3", "incomplete", "own 1/2, enemy 0/1"),
-        (OPEN, "c3*", "incomplete", "own 0/2, enemy 1/1"),
-        (OPEN, "c3 c5", "incomplete", "own 2/2, enemy 0/1"),
-        (OPEN, "c3* c4", "incomplete", "own 1/2, enemy 1/1"),
-        (OPEN, "c3 c4 d4*", "complete", "own 2/2, enemy 1/1"),
-        (OPEN, "d4* c3 c4", "complete", "own 2/2, enemy 1/1"),
-        (OPEN, "c3 c5 c4*", "complete", "own 2/2, enemy 1/1"),
-    ],
-)
-def test_draft_says_what_is_missing(
-    rows: tuple[str, ...], picks: str, status: str, missing: str
-) -> None:
-    game, shown, state = set_up(rows)
+PICKED = cases("""
+# Picks on the empty board, what is missing.
+| own 0/2, enemy 0/1
+c3 | own 1/2, enemy 0/1
+c3* | own 0/2, enemy 1/1
+c3 c5 | own 2/2, enemy 0/1
+c3* c4 | own 1/2, enemy 1/1
+c3 c4 d4* | own 2/2, enemy 1/1
+d4* c3 c4 | own 2/2, enemy 1/1
+c3 c5 c4* | own 2/2, enemy 1/1
+""")
+
+
+@pytest.mark.parametrize(("picks", "missing"), PICKED)
+def test_draft_says_what_is_missing(picks: str, missing: str) -> None:
+    game, shown, state = set_up(OPEN)
     draft = shown.draft(state, picks_of(game, picks))
-    assert (draft.status, draft.missing) == (status, missing)
-    assert (draft.move is not None) == (status == "complete")
+    whole = missing == "own 2/2, enemy 1/1"
+    assert (draft.status, draft.missing) == ("complete" if whole else "incomplete", missing)
+    assert (draft.move is not None) == whole
 
 
-@pytest.mark.parametrize(
-    ("rows", "picks", "code", "cells"),
-    [
-        (TIGHT, "b4", "occupied", "b4"),
-        (TIGHT, "a3 b3", "occupied", "b3"),
-        (OPEN, "a1 e5", "apart", "a1 e5"),
-        (OPEN, "a1 a2 c3*", "apart", "a1 a2 c3"),
-        (OPEN, "a1 a1", "repeated", "a1"),
-        (OPEN, "c3 c4 d4", "colours", "c3 c4 d4"),
-        (OPEN, "c3* c4*", "colours", "c3 c4"),
-        (OPEN, "c3 c4* d4*", "colours", "c3 c4 d4"),
-        (OPEN, "a1 a3 e5", "apart", "a1 a3 e5"),
-        (TIGHT, "c3", "room", "b3 b4 c3 c4"),
-        (TIGHT, "d3 c3", "room", "b3 b4 c3 c4"),
-        (TIGHT, "a3 a4 a5*", "block", "a3 a4 b3 b4"),
-    ],
-)
+REFUSED = cases("""
+# Board, picks, code, cells at fault.
+tight | b4 | occupied | b4
+tight | a3 b3 | occupied | b3
+open | a1 e5 | apart | a1 e5
+open | a1 a2 c3* | apart | a1 a2 c3
+open | a1 a1 | repeated | a1
+open | c3 c4 d4 | colours | c3 c4 d4
+open | c3* c4* | colours | c3 c4
+open | c3 c4* d4* | colours | c3 c4 d4
+open | a1 a3 e5 | apart | a1 a3 e5
+tight | c3 | room | b3 b4 c3 c4
+tight | d3 c3 | room | b3 b4 c3 c4
+tight | a3 a4 a5* | block | a3 a4 b3 b4
+""")
+
+
+@pytest.mark.parametrize(("board", "picks", "code", "cells"), REFUSED)
 def test_refused_draft_names_the_cells_at_fault(
-    rows: tuple[str, ...], picks: str, code: str, cells: str
+    board: str, picks: str, code: str, cells: str
 ) -> None:
-    game, shown, state = set_up(rows)
+    game, shown, state = set_up(OPEN if board == "open" else TIGHT)
     draft = shown.draft(state, picks_of(game, picks))
     assert draft.status == "refused"
     assert draft.refusal is not None
     assert (draft.refusal.code, names(game, draft.refusal.cells)) == (code, cells)
     assert draft.refusal.text
     assert draft.move is None
-
-
-@pytest.mark.parametrize(
-    ("rows", "options"), [(OPEN, {"size": 5}), (TIGHT, {"size": 5}), (HEX, {"hex": 3})]
-)
-def test_every_legal_move_can_be_picked_in_any_order(
-    rows: tuple[str, ...], options: dict[str, int]
-) -> None:
-    """And nothing else: a partial draft goes on exactly to the legal placements around it."""
-    game, shown, state = set_up(rows, **options)
-    moves = [move for move in game.legal_moves(state) if isinstance(move, Place)]
-    goes_on: dict[frozenset[int], set[int]] = {}
-    for move in moves:
-        for part in chain.from_iterable(combinations(move.shape, size) for size in range(3)):
-            goes_on.setdefault(frozenset(part), set()).update(set(move.shape) - set(part))
-    for move in moves:
-        stones = [Pick(move.own[0], 0), Pick(move.own[1], 0), Pick(move.enemy, 1)]
-        for order in permutations(stones):
-            assert shown.draft(state, order).move == move
-            for size in range(3):
-                begun = frozenset(pick.cell for pick in order[:size])
-                assert shown.draft(state, order[:size]).follow == goes_on[begun]
-    for pair in combinations(range(game.topology.cells), 2):
-        draft = shown.draft(state, [Pick(cell, 0) for cell in pair])
-        assert (draft.status == "refused") == (frozenset(pair) not in goes_on)
 
 
 def test_next_stone_is_the_movers_until_he_has_two() -> None:
@@ -143,32 +99,6 @@ def test_next_stone_is_the_movers_until_he_has_two() -> None:
     assert shown.draft(state, picks_of(game, "c3 c4")).prompt == (
         "Pick the third point of the tromino."
     )
-
-
-@pytest.mark.parametrize(
-    ("rows", "options", "forms"),
-    [
-        (TIGHT, {"size": 5}, ["straight", "bent"]),
-        (HEX, {"hex": 3}, ["straight", "bent", "triangle"]),
-    ],
-)
-def test_stamp_reaches_every_legal_move(
-    rows: tuple[str, ...], options: dict[str, int], forms: list[str]
-) -> None:
-    game, shown, state = set_up(rows, **options)
-    found = set()
-    for at in range(game.topology.cells):
-        for form in range(len(forms)):
-            for turn in range(6):
-                for variant in range(3):
-                    stamp = shown.stamp(state, at, form, turn, variant)
-                    assert stamp.form_name == forms[form]
-                    assert at in [pick.cell for pick in stamp.picks]
-                    if stamp.draft.status == "complete":
-                        found.add(stamp.draft.move)
-                    else:
-                        assert stamp.draft.refusal is not None
-    assert found == {move for move in game.legal_moves(state) if isinstance(move, Place)}
 
 
 def test_stamp_counts_modulo_and_its_variants_are_the_odd_stone() -> None:
@@ -201,25 +131,6 @@ def test_territory_overlay_tells_owner_and_what_is_settled() -> None:
     assert overlay.legend.startswith("territory: black 18, white 1, neutral 0")
     assert dict(shown.status(state))["decided"] == "1"
     assert dict(shown.status(state))["points still open"] == "18"
-
-
-def test_overlay_of_an_empty_board_is_nobodys_and_open() -> None:
-    _, shown, state = set_up(OPEN)
-    (overlay,) = shown.overlays(state)
-    assert set(overlay.owner) == {NEUTRAL}
-    assert not any(overlay.firm)
-    assert [name for name, _ in shown.status(state)] == ["points still open"]
-
-
-def test_everything_is_settled_when_the_game_is_over() -> None:
-    game, shown, state = set_up(OPEN)
-    over = game.apply(game.apply(state, Pass()), Pass())
-    (overlay,) = shown.overlays(over)
-    assert all(overlay.firm)
-    assert shown.buttons(over) == ()
-    draft = shown.draft(over, [Pick(0, 0)])
-    assert draft.refusal is not None
-    assert draft.refusal.code == "over"
 
 
 def test_pass_is_a_button_and_score_tells_komi() -> None:

@@ -5,70 +5,17 @@ import pytest
 
 from termgames import games
 from termgames.core.evaluation import Reward
-from termgames.core.game import OVER
 from termgames.core.options import Value
 from termgames.games.plurality import packed as packed_module
 from termgames.games.plurality.packed import PackedPlurality
-from termgames.games.plurality.rules import PASS, NameKomi, PickSide, Plurality
+from termgames.games.plurality.rules import Plurality
 from tests import kernels
-
-BOARDS: list[dict[str, Value]] = [
-    {"size": 5},
-    {"size": 7, "ties": "parity"},
-    {"size": 9, "pie": True},
-    {"hex": 3},
-    {"hex": 4, "ties": "parity"},
-]
 
 
 def made(options: dict[str, Value]) -> tuple[Plurality, PackedPlurality]:
     game = games.create("plurality", options)
     assert isinstance(game, Plurality)
     return game, PackedPlurality(game)
-
-
-@pytest.mark.parametrize("options", BOARDS, ids=str)
-@pytest.mark.parametrize("seed", range(2))
-def test_replay(options: dict[str, Value], seed: int) -> None:
-    """Random games: the same legal moves, positions, seats, scores and ends."""
-    game, packed = made(options)
-    rng = np.random.default_rng(seed)
-    state = game.start()
-    if options.get("pie"):
-        state = game.apply(state, NameKomi(3))
-        state = game.apply(state, PickSide(seed % 2))
-    row = packed.pack([state])
-    while True:
-        assert packed.to_act(row)[0] == game.to_act(state)
-        actions = packed.legal(row[0])
-        moves = [packed.move(row[0], int(action)) for action in actions]
-        assert set(moves) == set(game.legal_moves(state))
-        assert len(moves) == len(set(moves))
-        np.testing.assert_allclose(packed.standing(row)[0], game.score(state).totals)
-        if game.to_act(state) == OVER:
-            break
-        chosen = int(rng.integers(len(moves)))
-        if rng.random() < 0.1:
-            chosen = moves.index(PASS)
-        state = game.apply(state, moves[chosen])
-        row = packed.advance(row, actions[chosen : chosen + 1])
-        assert packed.same(row[0], packed.pack([state])[0])
-    reward, share = packed.final(row, Reward(0.3, 5))
-    np.testing.assert_array_equal(share[0], game.utilities(state))
-    assert reward.sum() == pytest.approx(1)
-
-
-def test_evaluation_is_by_seat() -> None:
-    """Whoever took White under --pie gets White's value."""
-    game, packed = made({"size": 7, "pie": True})
-    named = game.apply(game.start(), NameKomi(40))
-    states = [game.apply(named, PickSide(colour)) for colour in (0, 1)]
-    for state, white in zip(states, (0, 1), strict=True):
-        rows = packed.pack([state])
-        result = packed.evaluate(rows, 64, np.random.default_rng(1), Reward())
-        assert result.share[0, white] > 0.9
-        assert result.owner.shape == (49, 2)
-        assert result.owner.max() <= 64
 
 
 def test_amaf_counts_what_was_played() -> None:
@@ -96,24 +43,6 @@ def test_amaf_counts_what_was_played() -> None:
     assert mean.shape == weight.shape == (packed.passing + 1,)
     assert (weight > 0).all()
     assert abs(mean[actions].mean() - result.reward[0, 0]) < 0.1
-
-
-def test_offers_have_no_row() -> None:
-    game, packed = made({"size": 7, "pie": True})
-    with pytest.raises(ValueError, match="book"):
-        packed.pack([game.start()])
-
-
-@pytest.mark.parametrize("options", [{"size": 7}, {"size": 13}, {"size": 19}, {"hex": 7}])
-def test_the_book_names_a_komi_and_picks_the_better_side(options: dict[str, int]) -> None:
-    game, packed = made({**options, "pie": True})
-    offer = packed.preset_answer(game.start())
-    assert isinstance(offer, NameKomi)
-    assert 0 <= offer.points <= 20
-    for points, colour in ((-5, 0), (25, 1)):
-        named = game.apply(game.start(), NameKomi(points))
-        assert packed.preset_answer(named) == PickSide(colour)
-    assert packed.preset_answer(game.apply(named, PickSide(0))) is None
 
 
 @pytest.mark.filterwarnings("error")

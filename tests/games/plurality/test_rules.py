@@ -17,7 +17,10 @@ from termgames.core.game import OVER
 from termgames.games.plurality.geometry import geometry
 from termgames.games.plurality.rules import PASS, NameKomi, PickSide, Place, Plurality, State
 from tests import diagrams
+from tests.cases import cases
 from tests.games.plurality.support import FIVE, HEX, play, plurality
+
+BOARDS = {"5": FIVE, "3": HEX}
 
 
 def drawn_move(game: Plurality, text: str) -> Place:
@@ -74,62 +77,29 @@ def test_rule_1_hex_without_a_number_is_7_and_excludes_size() -> None:
 
 # -- rule 2: trominoes ------------------------------------------------------------------
 
-PLACEMENTS = {
-    "straight, enemy at the end": (
-        FIVE,
-        "black",
-        "..... ..... 112.. ..... .....",
-        "..... ..... bbw.. ..... .....",
-    ),
-    "straight, enemy in the middle, upright": (
-        FIVE,
-        "black",
-        "..1.. ..2.. ..1.. ..... .....",
-        "..b.. ..w.. ..b.. ..... .....",
-    ),
-    "bent, by White": (
-        FIVE,
-        "white",
-        "..... b.... .11.. ..2.. .....",
-        "..... b.... .ww.. ..b.. .....",
-    ),
-    "bent, enemy at the bend": (
-        FIVE,
-        "black",
-        "..... ..... ..... ...1. ...21",
-        "..... ..... ..... ...b. ...wb",
-    ),
-    "beside older stones, a gap left in each 2x2 square": (
-        FIVE,
-        "white",
-        "b.... .w... .112. .b... .....",
-        "b.... .w... .wwb. .b... .....",
-    ),
-    "hexhex, straight on a slant": (
-        HEX,
-        "black",
-        "1.. .2.. ..1.. .... ...",
-        "b.. .w.. ..b.. .... ...",
-    ),
-    "hexhex, bent": (HEX, "black", "... .... .12.. .1.. ...", "... .... .bw.. .b.. ..."),
-    "hexhex, a triangle alone (rule 8)": (
-        HEX,
-        "white",
-        "... .11. ..2.. .... ...",
-        "... .ww. ..b.. .... ...",
-    ),
-}
+PLACEMENTS = cases("""
+# Board, who places, the diagram with the move.
+5 | black | ..... ..... 112.. ..... ..... | straight, enemy at the end
+5 | black | ..1.. ..2.. ..1.. ..... ..... | straight, enemy in the middle, upright
+5 | white | ..... b.... .11.. ..2.. ..... | bent, by White
+5 | black | ..... ..... ..... ...1. ...21 | bent, enemy at the bend
+5 | white | b.... .w... .112. .b... ..... | beside older stones, a gap left in each 2x2 square
+3 | black | 1.. .2.. ..1.. .... ... | hexhex, straight on a slant
+3 | black | ... .... .12.. .1.. ... | hexhex, bent
+3 | white | ... .11. ..2.. .... ... | hexhex, a triangle alone (rule 8)
+""")
 
 
-@pytest.mark.parametrize(("game", "side", "before", "after"), PLACEMENTS.values(), ids=PLACEMENTS)
-def test_rule_2_a_tromino_is_placed(game: Plurality, side: str, before: str, after: str) -> None:
+@pytest.mark.parametrize(("board", "side", "before", "name"), PLACEMENTS)
+def test_rule_2_a_tromino_is_placed(board: str, side: str, before: str, name: str) -> None:
+    game, other = BOARDS[board], {"black": "white", "white": "black"}[side]
     state = diagrams.position(game, before, to_move=side)
     move = drawn_move(game, before)
     assert game.refuse(state, move) is None
     assert move in game.legal_moves(state)
     result = game.apply(state, move)
+    after = before.replace("1", side[0]).replace("2", other[0])
     assert diagrams.show(game, result) == after.split()
-    other = {"black": "white", "white": "black"}[side]
     assert game.seat_name(result, game.to_act(result)) == other
 
 
@@ -199,105 +169,37 @@ def test_facts_bounds_of_a_game() -> None:
 
 # -- rule 3 and rule 8: what may not be full -------------------------------------------
 
-REFUSALS = {
-    "one point occupied": (FIVE, "..... ..... .b... ..... .....", "a3,c3,b3", "occupied", "b3"),
-    "two points occupied": (FIVE, "..... ..... .bw.. ..... .....", "a3,b3,c3", "occupied", "b3 c3"),
-    "a point twice": (FIVE, "..... ..... ..... ..... .....", "a3,a3,b3", "repeated", "a3"),
-    "the enemy's point twice": (
-        FIVE,
-        "..... ..... ..... ..... .....",
-        "a3,b3,a3",
-        "repeated",
-        "a3",
-    ),
-    "two and one apart": (FIVE, "..... ..... ..... ..... .....", "a1,b1,d1", "apart", "a1 b1 d1"),
-    "only corners touch": (FIVE, "..... ..... ..... ..... .....", "a1,c3,b2", "apart", "a1 b2 c3"),
-    "round the edge of the board": (
-        FIVE,
-        "..... ..... ..... ..... .....",
-        "d1,e1,a2",
-        "apart",
-        "d1 e1 a2",
-    ),
-    "a bent tromino and one older stone": (
-        FIVE,
-        "..... ..... ..w.. ..... .....",
-        "b2,c2,b3",
-        "block",
-        "b2 c2 b3 c3",
-    ),
-    "two points and two older stones": (
-        FIVE,
-        "..... ..... .bw.. ..... .....",
-        "a4,b4,c4",
-        "block",
-        "b3 c3 b4 c4",
-    ),
-    "one point and three older stones": (
-        FIVE,
-        "..... ..... .bb.. ..w.. .....",
-        "a2,b2,a1",
-        "block",
-        "b2 c2 b3 c3",
-    ),
-    "the middle of a straight tromino": (
-        FIVE,
-        "..... .b... .w... ..... .....",
-        "c3,c5,c4",
-        "block",
-        "b3 c3 b4 c4",
-    ),
-    "in the corner of the board": (
-        FIVE,
-        "..... ..... ..... ..... ....w",
-        "d1,d2,e2",
-        "block",
-        "d1 e1 d2 e2",
-    ),
-    "of two full squares the lower one is named": (
-        FIVE,
-        "..... ..... .b.w. .b.w. .....",
-        "c2,c3,c4",
-        "block",
-        "b2 c2 b3 c3",
-    ),
-    "hexhex: a diamond lying to the right": (
-        HEX,
-        "... .b.. ..... .... ...",
-        "c2,c3,d1",
-        "block",
-        "c2 c3 d1 d2",
-    ),
-    "hexhex: a diamond lying to the left": (
-        HEX,
-        "... b... ..... .... ...",
-        "c2,c3,d2",
-        "block",
-        "c2 c3 d1 d2",
-    ),
-    "hexhex: an upright diamond": (
-        HEX,
-        "... .... ..... .w.. ...",
-        "c2,c3,d2",
-        "block",
-        "b2 c2 c3 d2",
-    ),
-    "hexhex: a straight tromino and two older stones": (
-        HEX,
-        "... .... ..... bw.. ...",
-        "c1,c2,c3",
-        "block",
-        "b1 b2 c1 c2",
-    ),
-}
+REFUSALS = cases("""
+# Board, diagram, move, code, cells.
+5 | ..... ..... .b... ..... ..... | a3,c3,b3 | occupied | b3
+5 | ..... ..... .bw.. ..... ..... | a3,b3,c3 | occupied | b3 c3
+5 | ..... ..... ..... ..... ..... | a3,a3,b3 | repeated | a3
+5 | ..... ..... ..... ..... ..... | a3,b3,a3 | repeated | a3
+5 | ..... ..... ..... ..... ..... | a1,b1,d1 | apart | a1 b1 d1
+# Only corners touch; round the edge of the board.
+5 | ..... ..... ..... ..... ..... | a1,c3,b2 | apart | a1 b2 c3
+5 | ..... ..... ..... ..... ..... | d1,e1,a2 | apart | d1 e1 a2
+# A bent tromino and an older stone; two and two; one and three.
+5 | ..... ..... ..w.. ..... ..... | b2,c2,b3 | block | b2 c2 b3 c3
+5 | ..... ..... .bw.. ..... ..... | a4,b4,c4 | block | b3 c3 b4 c4
+5 | ..... ..... .bb.. ..w.. ..... | a2,b2,a1 | block | b2 c2 b3 c3
+# The middle of a straight one; in the corner; of two full squares the lower one is named.
+5 | ..... .b... .w... ..... ..... | c3,c5,c4 | block | b3 c3 b4 c4
+5 | ..... ..... ..... ..... ....w | d1,d2,e2 | block | d1 e1 d2 e2
+5 | ..... ..... .b.w. .b.w. ..... | c2,c3,c4 | block | b2 c2 b3 c3
+# Diamonds to the right, to the left, upright; a straight tromino and two older stones.
+3 | ... .b.. ..... .... ... | c2,c3,d1 | block | c2 c3 d1 d2
+3 | ... b... ..... .... ... | c2,c3,d2 | block | c2 c3 d1 d2
+3 | ... .... ..... .w.. ... | c2,c3,d2 | block | b2 c2 c3 d2
+3 | ... .... ..... bw.. ... | c1,c2,c3 | block | b1 b2 c1 c2
+""")
 
 
-@pytest.mark.parametrize(
-    ("game", "diagram", "text", "code", "cells"), REFUSALS.values(), ids=REFUSALS.keys()
-)
+@pytest.mark.parametrize(("board", "diagram", "text", "code", "cells"), REFUSALS)
 def test_rules_2_3_8_a_refusal_names_code_and_cells(
-    game: Plurality, diagram: str, text: str, code: str, cells: str
+    board: str, diagram: str, text: str, code: str, cells: str
 ) -> None:
+    game = BOARDS[board]
     state = diagrams.position(game, diagram)
     move = game.parse(state, text)
     refusal = game.refuse(state, move)
@@ -390,31 +292,21 @@ def test_rule_4_a_position_after_a_pass_ends_with_the_next() -> None:
     assert FIVE.ending(play(FIVE, state, "pass")) == "both passed"
 
 
-LAST_PLACEMENTS = {
-    "5x5": (
-        FIVE,
-        "black",
-        "..121 ww.b. b..wb b..w. wbbw.",
-        "..bwb ww.b. b..wb b..w. wbbw.",
-        (6, 9.5),
-    ),
-    "hexhex 3": (HEX, "white", "b.w b.w. w..bb 1..b 21w", "b.w b.w. w..bb w..b bww", (0, 11.5)),
-}
-
-
 @pytest.mark.parametrize(
-    ("game", "side", "before", "after", "totals"),
-    LAST_PLACEMENTS.values(),
-    ids=LAST_PLACEMENTS.keys(),
+    ("board", "side", "before", "totals"),
+    [
+        ("5", "black", "..121 ww.b. b..wb b..w. wbbw.", (6, 9.5)),
+        ("3", "white", "b.w b.w. w..bb 1..b 21w", (0, 11.5)),
+    ],
 )
 def test_rule_4_the_game_ends_when_nothing_can_be_placed(
-    game: Plurality, side: str, before: str, after: str, totals: tuple[float, float]
+    board: str, side: str, before: str, totals: tuple[float, float]
 ) -> None:
+    game = BOARDS[board]
     state = diagrams.position(game, before, to_move=side)
     assert game.ending(state) is None
     assert PASS in game.legal_moves(state)
     end = game.apply(state, drawn_move(game, before))
-    assert diagrams.show(game, end) == after.split()
     assert game.ending(end) == "no placement left"
     assert game.to_act(end) == OVER
     assert game.legal_moves(end) == []

@@ -7,7 +7,9 @@ alive at the first end.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 MARKS = "abg"
 LETTERS = "abcdefghjklmnopqrstuvwxyz"
@@ -176,3 +178,19 @@ def read(near: Near, rows: list[str], turn: int = 0, *, thue_morse: bool = False
                 if mark in MARKS:
                     stones.add((name, mark))
     return Position(near, thue_morse, frozenset(stones), turn)
+
+
+def begun(options: Mapping[str, Any], rows: list[str], facts: Mapping[str, str]) -> Position:
+    """The game of such options, in the position of a diagram."""
+    if options["hex"]:
+        near = hexhex(options["hex"])
+    else:
+        size = options["size"]
+        near = square(
+            ["." * size] * size if size else options["map"].split("|")[-1].strip().split("/")
+        )
+    turn = int(facts.get("turn", "0"))
+    return read(near, rows, turn, thue_morse=options["order"] == "thue-morse")
+
+
+first_moves = perft

@@ -8,9 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from termgames.core import nets
 from termgames.core.game import OVER
-from termgames.core.net_game import net_shape
 from termgames.core.two_player import PASS
 from termgames.games.tricolor.packed import PackedTriColor
 from termgames.games.tricolor.rules import Place, Propose
@@ -22,123 +20,70 @@ from termgames.search.generic import GenericGame
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
 from termgames.search.mcts.tree import ROOT
-from termgames.search.policy import NetPolicy
 from termgames.search.settings import suited
-from termgames.workbench.train import new_nets
+from tests.cases import facts, options
 from tests.games.tricolor.support import position, tricolor
 from tests.search.middle import Middle
 
 GAME = tricolor(size=7)
 ASKING = tricolor(size=7, dead_stones="agree")
 
-LURE = """
-a . a g . g g
-a a a g g g g
-a . a g g . g
-a a a g g g g
-a a a g g b b
-a a a g b . b
-. b a g b b .
-"""
+LURE = "a.ag.gg aaagggg a.agg.g aaagggg aaaggbb aaagb.b .bagbb."
 """Settled but for a1, where alpha may take b1. He has 19 points between gamma's 20 and
 beta's 9; the stone would put him first with 21."""
 
-SETTLED = LURE.replace(". b a g b b .", ". a a g b b .")
+SETTLED = LURE.replace(".bagbb.", ".aagbb.")
 """The same with alpha at b1: he is first, and gamma wins."""
 
 
-def think(aim: str | None, seed: int) -> Any:
-    form = PackedTriColor(GAME)
-    settings = suited(form, None if aim is None else form.aims[aim])
-    state = position(LURE, game=GAME, to_move="alpha")
-    return Mcts(form, seed=seed, settings=settings).think(state, Limit(playouts=300)).move
-
-
-@pytest.mark.parametrize("seed", range(2))
-def test_the_middle_does_not_take_the_lead(seed: int) -> None:
-    assert think(None, seed) == PASS
-
-
-@pytest.mark.parametrize("seed", range(2))
-def test_who_grabs_all_area_takes_the_bait(seed: int) -> None:
-    assert think("area", seed) == Place(0)
-
-
-PASSED_OUT = """
-. a g g a g .
-g a g a a a a
-g g g . a . a
-. g g g g a a
-a g b b b . g
-. b b . b b g
-b . b b . b b
-"""
+PASSED_OUT = ".aggag. gagaaaa ggg.a.a .ggggaa agbbb.g .bb.bbg b.bb.bb"
 """Alpha has 13 points, the others 15 each: if all pass they win. A stone at g7 would take f7."""
 
-
-@pytest.mark.parametrize("seed", range(2))
-def test_nobody_passes_where_the_others_win_by_passing_too(seed: int) -> None:
-    state = position(PASSED_OUT, game=GAME, to_move="alpha")
-    thought = Mcts(PackedTriColor(GAME), seed=seed).think(state, Limit(playouts=1_000))
-    assert thought.move != PASS
-
-
-@pytest.mark.parametrize("turn", [5, 7])
-@pytest.mark.parametrize("seed", range(2))
-def test_nor_where_one_of_them_has_two_turns_before_the_other(turn: int, seed: int) -> None:
-    game = tricolor(size=7, order="thue-morse")
-    state = position(PASSED_OUT, game=game, turn=str(turn))
-    assert game.mover(state) == 0
-    thought = Mcts(PackedTriColor(game), seed=seed).think(state, Limit(playouts=1_000))
-    assert thought.move != PASS
-
-
-ROOM_AGAIN = """
-. . . . b . . . b . b b .
-. . . . g g . . b b . b b
-. . . a . . . b b b b b b
-. . . . . . . b b b . b .
-. . . . . . . . . b b b b
-. . . . . . . . . g b b b
-. g . . . . . g . . b . b
-b . . . a . . . . b b b b
-. a . g g g . . . . b b .
-. . . . g g g a b b b b b
-g g g g g g g g b b b b b
-g g g . g g g b . b . b b
-g . b g g b b b b b b . b
-"""
+ROOM_AGAIN = (
+    "....b...b.bb. ....gg..bb.bb ...a...bbbbbb .......bbb.b. .........bbbb "
+    ".........gbbb .g.....g..b.b b...a....bbbb .a.ggg....bb. ....gggabbbbb "
+    "ggggggggbbbbb ggg.gggb.b.bb g.bggbbbbbb.b"
+)
 """A group of seventy stones has died, so that half of the board is to be had again. Beta has 66
 points: if he stays out the two others may share it, and one of them come to have more than he."""
 
+THOUGHT = [
+    # Options, position, texts beside it, playouts, aim, whether alpha or beta passes.
+    ("size=7", LURE, "to move: alpha", 300, None, True),  # the middle does not take the lead
+    ("size=7", LURE, "to move: alpha", 300, "area", False),  # who grabs all area takes the bait
+    # Nobody passes where the others win by passing too, nor where one of them has two turns first.
+    ("size=7", PASSED_OUT, "to move: alpha", 1_000, None, False),
+    ("size=7 order=thue-morse", PASSED_OUT, "turn: 5", 1_000, None, False),
+    ("size=7 order=thue-morse", PASSED_OUT, "turn: 7", 1_000, None, False),
+    # Who has enough stays out where there is room again.
+    ("size=13", ROOM_AGAIN, "to move: beta", 2_000, None, True),
+]
 
+
+@pytest.mark.parametrize(("chosen", "text", "told", "playouts", "aim", "passes"), THOUGHT)
 @pytest.mark.parametrize("seed", range(2))
-def test_who_has_enough_stays_out_where_there_is_room_again(seed: int) -> None:
-    game = tricolor(size=13)
-    state = position(ROOM_AGAIN, game=game, to_move="beta")
-    # With 1,000 playouts 6 or 7 of 8 seeds pass, by this and by earlier kernels.
-    thought = Mcts(PackedTriColor(game), seed=seed).think(state, Limit(playouts=2_000))
-    assert thought.move == PASS
-    assert thought.value is not None
-    # By this and by earlier kernels 0.28 to 0.38, six seeds each.
-    assert thought.value[1] > 0.2
+def test_who_passes(
+    chosen: str, text: str, told: str, playouts: int, aim: str | None, passes: bool, seed: int
+) -> None:
+    game = tricolor(**options("tricolor", chosen))
+    form = PackedTriColor(game)
+    settings = suited(form, None if aim is None else form.aims[aim])
+    beside = {name.replace(" ", "_"): value for name, value in facts(told).items()}
+    state = position(text, game=game, **beside)
+    thought = Mcts(form, seed=seed, settings=settings).think(state, Limit(playouts=playouts))
+    assert (thought.move == PASS) == passes
+    if aim:
+        assert thought.move == Place(0)
+    if text == ROOM_AGAIN:  # by this and by earlier kernels 0.28 to 0.38, six seeds each
+        assert thought.value is not None
+        assert thought.value[1] > 0.2
 
 
-LITTLE_HOPE = """
-g g b b b b b b b b b b b
-g g b b b b b b b b b b b
-g g g b b b . b b b b b g
-g g g b b b b b . b b b g
-g g g g g g g b b a b . g
-g g g g b b b b a a a a a
-g g g g g b b a b a a a .
-g g g g b b b a . a a . a
-g g g g g b b a a . a a .
-g g g g g a b a a a a a a
-g . g a a a a a a a a a .
-g b g g g g a a a a a a a
-g g g . b g a a a a . a a
-"""
+LITTLE_HOPE = (
+    "ggbbbbbbbbbbb ggbbbbbbbbbbb gggbbb.bbbbbg gggbbbbb.bbbg gggggggbbab.g "
+    "ggggbbbbaaaaa gggggbbabaaa. ggggbbba.aa.a gggggbbaa.aa. gggggabaaaaaa "
+    "g.gaaaaaaaaa. gbggggaaaaaaa ggg.bgaaaa.aa"
+)
 """Alpha has 53 points, beta 58 and gamma 54: if all pass gamma wins. Where beta loses hardly more
 by that than he loses anyway he may well pass."""
 
@@ -231,21 +176,6 @@ def test_only_those_whose_turn_comes_have_a_say_whether_all_pass(
     assert found[0]["over"].all()
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_a_move_in_place_of_a_pass_is_drawn_though_the_pass_was_visited_most(seed: int) -> None:
-    """The net sees nothing but passes: hardly a stone is visited."""
-    form = PackedTriColor(GAME)
-    planes, cell_actions, others, owners = net_shape(form)
-    net = new_nets.fresh(
-        nets.Shape(planes, cell_actions, others, 4, 1, owners), np.random.default_rng(1)
-    )
-    eager = {"idle.bias": np.full(others, 3, np.float32), nets.DOUBT: np.float32([1, 0.5])}
-    policy = NetPolicy(form, nets.Net(net.shape, {**net.weights, **eager}))
-    search = Mcts(form, seed=seed, policy=policy, temperature=0.15)
-    thought = search.think(position(PASSED_OUT, game=GAME, to_move="alpha"), Limit(playouts=200))
-    assert thought.move is not None
-
-
 def test_a_pass_that_ends_the_game_is_counted_exactly() -> None:
     form = PackedTriColor(GAME)
     state = position(LURE, game=GAME, to_move="alpha", passed="beta gamma")
@@ -290,13 +220,7 @@ def test_nobody_agrees_to_what_robs_him() -> None:
     assert bot().think(gamma).move == DECLINE
 
 
-HOPE_LEFT = """
-. g a . b
-a . a b b
-. a a a a
-g g g g .
-g . b g b
-"""
+HOPE_LEFT = ".ga.b a.abb .aaaa gggg. g.bgb"
 """If beta's stones and b5 are dead, alpha has 14 points, gamma 8 and beta none: gamma wins. If
 play goes on, that is open."""
 
@@ -380,24 +304,10 @@ def test_bots_play_to_the_end(options: dict[str, Any]) -> None:
     assert game.to_act(state) == OVER
 
 
-def test_the_yardstick_plays_through_the_reference() -> None:
-    uct = make_bot(parse_player("uct:playouts=20"), GAME, seed=1)
-    state = position(LURE, game=GAME, to_move="alpha")
-    assert GAME.refuse(state, uct.think(state).move) is None
-
-
 SEVENTH = "a.... .b... ..g.. ..... ....."
 """Hardly anything is decided, whatever a glance says."""
 
-HALF = """
-a . a g . . .
-a a a g . . .
-a . a g . . .
-a a a g . . .
-a a a g g . .
-a a a g . . .
-. a a g . . .
-"""
+HALF = "a.ag... aaag... a.ag... aaag... aaagg.. aaag... .aag..."
 """alpha has his part for good; the rest is nobody's yet."""
 
 
@@ -479,16 +389,6 @@ def test_half_of_the_points_have_to_be_decided(monkeypatch: pytest.MonkeyPatch) 
         assert judge.proposal(state, (0, 0, 1)) == (Propose(1) if decided else None)
 
 
-def test_resigning_is_proposed_to_who_has_lost_whatever_a_search_expects(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    state = position(SETTLED, game=GAME, to_move="alpha")
-    judge = PackedTriColor(GAME)._judge
-    monkeypatch.setattr(judge, "_lost", lambda _, seat, value: seat in (0, 2))
-    assert judge.proposal(state, (0, 0, 0)) == Propose(2)
-    assert judge.proposal(state, (0, 0, 1)) is None
-
-
 def test_after_talk_nothing_is_proposed_for_thirty_plies(monkeypatch: pytest.MonkeyPatch) -> None:
     game = tricolor(size=7)
     judge = PackedTriColor(game)._judge
@@ -529,15 +429,7 @@ def test_all_judges_see_the_same() -> None:
     assert 0 < kept[0].max() < 1
 
 
-ALONE = """
-a a a a a a a
-a . a a a . a
-a a a a a a a
-a a a a a a a
-a a a a a a a
-a a a a a a a
-a a a . a a a
-"""
+ALONE = "aaaaaaa a.aaa.a aaaaaaa aaaaaaa aaaaaaa aaaaaaa aaa.aaa"
 
 
 def test_two_who_have_nothing_and_can_get_nothing_resign() -> None:

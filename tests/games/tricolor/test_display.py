@@ -10,8 +10,7 @@ from termgames import games
 from termgames.core.display import Pick
 from termgames.core.game import NEUTRAL, NOBODY
 from termgames.core.two_player import PASS
-from termgames.games.tricolor.display import TriColorDisplay
-from termgames.games.tricolor.rules import Place, Propose
+from termgames.games.tricolor.rules import Propose
 from termgames.go.dead_stones import AGREE, DECLINE, NONE_DEAD, Dead
 from tests.games.tricolor.support import ASKING, FIVE, play, position
 
@@ -38,10 +37,6 @@ def paused(text: str = ROWS) -> Any:
     return play(ASKING, position(text, game=ASKING), "pass", "pass", "pass")
 
 
-def test_it_is_a_display() -> None:
-    assert isinstance(FIVE_SHOWN, TriColorDisplay)
-
-
 def test_the_area_is_a_tint_of_the_empty_points() -> None:
     (overlay,) = FIVE_SHOWN.overlays(position(ROWS))
     assert {overlay.owner[cell] for cell in cells("a5")} == {0}
@@ -51,11 +46,6 @@ def test_the_area_is_a_tint_of_the_empty_points() -> None:
     assert overlay.owner[FIVE.topology.cell("a4")] == NOBODY
     assert overlay.legend == "area: alpha 4, beta 4, gamma 7; neutral 10"
     assert not any(overlay.firm)
-
-
-def test_the_area_is_firm_at_the_end() -> None:
-    end = play(FIVE, position(ROWS), "pass", "pass", "pass")
-    assert all(FIVE_SHOWN.overlays(end)[0].firm)
 
 
 def test_many_dead_stones_are_counted_in_the_list_of_turns() -> None:
@@ -95,16 +85,6 @@ def test_who_would_win_now() -> None:
     assert FIVE_SHOWN.status(alone) == [("if it ended now", "alpha wins")]
     end = play(FIVE, alone, "pass", "pass", "pass")
     assert FIVE_SHOWN.status(end) == [("winner", "alpha: the others have nothing")]
-
-
-def test_one_point_is_a_whole_move() -> None:
-    state = play(FIVE, FIVE.start(), "c3")
-    empty = FIVE_SHOWN.draft(state, ())
-    assert (empty.status, empty.next_colour) == ("incomplete", 1)
-    assert empty.follow == set(range(25)) - cells("c3")
-    draft = FIVE_SHOWN.draft(state, picks("d3", 1))
-    assert (draft.status, draft.move) == ("complete", Place(13))
-    assert draft.prompt == "Ready: d3."
 
 
 @pytest.mark.parametrize(

@@ -11,13 +11,12 @@ import pytest
 from termgames.core.evaluation import Reward
 from termgames.core.game import OVER
 from termgames.core.packed import Aimed, TableTalk, Tuned
-from termgames.core.topology import Topology
 from termgames.core.two_player import PASS
 from termgames.games.tricolor.packed import PackedTriColor, margin
-from termgames.games.tricolor.rules import Place, TriColor
+from termgames.games.tricolor.rules import TriColor
 from termgames.games.tricolor.state import resting
-from termgames.go import pass_alive
-from tests.games.tricolor.support import play, position, tricolor
+from tests.cases import cases, options
+from tests.games.tricolor.support import code, play, position, tricolor
 
 CUT = "cut | 2: a1 e5 | ...../.-.-./....-/..-../....."
 BOARDS: dict[str, dict[str, Any]] = {
@@ -33,144 +32,54 @@ def made(**options: Any) -> tuple[TriColor, PackedTriColor]:
     return game, PackedTriColor(game)
 
 
-def own_eyes(game: TriColor, state: Any) -> set[int]:
-    """The points that only fill an own eye, by their definition."""
-    seat, found = game.mover(state) + 1, set()
-    for cell, near in enumerate(game.topology.adjacent):
-        if state.stones[cell] or any(state.stones[other] != seat for other in near):
-            continue
-        if game.refuse(state, Place(cell)) is not None:
-            continue
-        after = game.apply(state, Place(cell)).stones
-        groups = [_liberties(game, state.stones, other) for other in near]
-        if all(len(liberties) > 1 for liberties in groups) and after[cell]:
-            found.add(cell)
-    return found
+RESTING = cases("""
+# Options, moves, who rests then: who passed in his latest turn.
+size=5 | |
+size=5 | a1 b1 c1 |
+size=5 | a1 pass c1 | 1
+size=5 | pass b1 pass | 0 2
+size=5 | pass b1 pass a1 | 2
+# Talk is no turn.
+size=5 | a1 pass c1, resign with gamma, decline | 1
+size=5 | a1 pass c1 pass b1 | 0
+size=5 | a1 pass c1 pass b1 pass | 0 2
+size=5 | a1 b1 pass pass | 0 2
+# Alpha beta gamma beta gamma alpha: beta and gamma move twice before alpha does.
+size=5 order=thue-morse | a1 b1 pass pass | 1 2
+size=5 order=thue-morse | a1 pass pass b1 | 2
+# After a failed agreement only new passes count.
+size=5 dead-stones=agree | {} |
+size=5 dead-stones=agree | {}, pass | 2
+size=5 dead-stones=agree | {}, pass, e5 | 2
+size=5 dead-stones=agree | {}, pass, e5, pass, d5 | 1
+size=5 dead-stones=agree | {}, pass, pass, e5 | 0 2
+""")
 
 
-def own_ground(topology: Topology, stones: bytes, colour: int) -> set[int]:
-    regions = pass_alive.ground(topology, stones)
-    return {cell for holder, region in regions if holder == colour for cell in region}
-
-
-def _liberties(game: TriColor, stones: bytes, cell: int) -> set[int]:
-    seen, todo, found = {cell}, [cell], set()
-    while todo:
-        for near in game.topology.adjacent[todo.pop()]:
-            if not stones[near]:
-                found.add(near)
-            elif stones[near] == stones[cell] and near not in seen:
-                seen.add(near)
-                todo.append(near)
-    return found
-
-
-@pytest.mark.parametrize("board", BOARDS)
-@pytest.mark.parametrize("seed", range(2))
-def test_replay(board: str, seed: int) -> None:
-    """Random games: the same moves, positions, seats, scores and ends; below roots of all ages no
-    move is missing."""
-    game, packed = made(**BOARDS[board])
-    rng = np.random.default_rng(seed)
-    state = game.start()
-    row = packed.pack([state])
-    for _ in range(6 * game.topology.cells):
-        if rng.random() < 0.1:
-            row = packed.pack([state])
-        assert packed.to_act(row)[0] == game.to_act(state)
-        assert set(np.flatnonzero(packed.rests(row[0])).tolist()) == resting(state)
-        np.testing.assert_allclose(packed.standing(row)[0], game.score(state).totals)
-        if game.to_act(state) == OVER:
-            break
-        actions = packed.legal(row[0])
-        assert (np.diff(actions) > 0).all()
-        moves = [packed.move(row[0], int(action)) for action in actions]
-        eyes, seat = own_eyes(game, state), 1 + game.to_act(state)
-        held = own_ground(game.topology, state.stones, seat)
-        expected = [
-            move
-            for move in game.legal_moves(state)
-            if not isinstance(move, Place) or move.cell not in eyes | held
-        ]
-        fresh = packed.pack([state])
-        known = [packed.move(fresh[0], int(action)) for action in packed.legal(fresh[0])]
-        assert known == expected
-        # Below the root, repetitions from long ago are not seen.
-        assert set(expected) <= set(moves)
-        chosen = expected.index(PASS) if rng.random() < 0.05 else int(rng.integers(len(expected)))
-        state = game.apply(state, expected[chosen])
-        row = packed.advance(row, actions[[moves.index(expected[chosen])]])
-        packed_anew = packed.pack([state])
-        for field in ("stones", "turn", "passed", "over", "key", "keys"):
-            np.testing.assert_array_equal(row[field], packed_anew[field])
-        if not packed_anew["barred"].any():
-            assert packed.same(row[0], packed_anew[0])
-    while game.to_act(state) != OVER:
-        state = game.apply(state, PASS)
-    reward, share = packed.final(packed.pack([state]), Reward(0.2, 8, margin))
-    np.testing.assert_array_equal(share[0], game.utilities(state))
-    assert ((reward >= 0) & (reward <= 1)).all()
-
-
-@pytest.mark.parametrize(
-    ("moves", "rest"),
-    [
-        ("", set()),
-        ("a1 b1 c1", set()),
-        ("a1 pass c1", {1}),
-        ("pass b1 pass", {0, 2}),
-        ("pass b1 pass a1", {2}),
-        # Talk is no turn.
-        ("a1 pass c1; resign with gamma; decline", {1}),
-        ("a1 pass c1 pass b1", {0}),
-        ("a1 pass c1 pass b1 pass", {0, 2}),
-        ("a1 b1 pass pass", {2, 0}),
-    ],
-)
-def test_who_rests_passed_in_his_latest_turn(moves: str, rest: set[int]) -> None:
-    game, packed = made(size=5)
-    turns, *talk = (part.strip() for part in moves.split(";"))
-    state = play(game, game.start(), *turns.split(), *talk)
-    assert resting(state) == rest
-    assert packed.rests(packed.pack([state])[0]).tolist() == [seat in rest for seat in range(3)]
-
-
-def test_after_a_failed_agreement_only_new_passes_count() -> None:
-    game = tricolor(size=5, dead_stones="agree")
-    state = play(game, game.start(), "a1", "b1", "pass", "pass", "pass", "dead none", "decline")
-    assert game.mover(state) == 2
-    assert resting(state) == set()
-    state = play(game, state, "pass")
-    assert resting(state) == {2}
-    state = play(game, state, "e5")
-    assert resting(state) == {2}
-    assert resting(play(game, state, "pass", "d5")) == {1}
-
-
-def test_after_a_failed_agreement_passes_before_a_stone_are_known() -> None:
-    """To the row of the position after the stone as to the one that the stone leads to."""
-    game, packed = made(size=5, dead_stones="agree")
-    state = play(game, game.start(), "a1", "b1", "pass", "pass", "pass", "dead none", "decline")
-    state = play(game, state, "pass", "pass")
-    after = packed.advance(packed.pack([state]), np.array([game.topology.cell("e5")]))
-    state = play(game, state, "e5")
-    assert resting(state) == {0, 2}
-    assert packed.same(after[0], packed.pack([state])[0])
+@pytest.mark.parametrize(("chosen", "moves", "rest"), RESTING)
+def test_who_rests_passed_in_his_latest_turn(chosen: str, moves: str, rest: str) -> None:
+    game = tricolor(**options("tricolor", chosen))
+    packed = PackedTriColor(game)
+    texts = moves.format("a1 b1 pass pass pass, dead none, decline").split(", ")
+    turns = texts[0].split() if " with " not in texts[0] and "dead" not in texts[0] else texts[:1]
+    state = play(game, game.start(), *turns, *texts[1:])
+    expected = set(map(int, rest.split()))
+    assert resting(state) == expected
+    rows = packed.pack([state])
+    assert packed.rests(rows[0]).tolist() == [seat in expected for seat in range(3)]
+    # So it is in the row that the one before the last stone leads to.
+    if moves.endswith("pass, pass, e5"):
+        before = play(game, game.start(), *turns, *texts[1:-1])
+        after = packed.advance(packed.pack([before]), np.array([game.topology.cell("e5")]))
+        assert packed.same(after[0], rows[0])
 
 
 def test_who_has_passed_in_a_position_from_a_file_rests() -> None:
     game, packed = made(size=5)
-    rows = ". . . . .\na a . . .\n. . . b .\n. . . . .\n. . g . ."
+    rows = "..... aa... ...b. ..... ..g.."
     state = position(rows, game=game, to_move="gamma", passed="beta")
     assert resting(state) == {1}
     assert packed.rests(packed.pack([state])[0]).tolist() == [False, True, False]
-
-
-def test_in_the_thue_morse_order_a_stone_before_a_pass_does_not_count() -> None:
-    """alpha beta gamma beta gamma alpha: beta and gamma move twice before alpha does."""
-    game, _ = made(size=5, order="thue-morse")
-    assert resting(play(game, game.start(), "a1", "b1", "pass", "pass")) == {1, 2}
-    assert resting(play(game, game.start(), "a1", "pass", "pass", "b1")) == {2}
 
 
 def test_a_stone_in_held_ground_can_be_taken() -> None:
@@ -185,69 +94,36 @@ def test_a_stone_in_held_ground_can_be_taken() -> None:
     assert not {d1, e1} & set(packed.legal(row[0]).tolist())
 
 
-KO = """
-. a b . .
-a . a b .
-. a b . .
-. . . . .
-. . . . g
-"""
-"""beta takes c4 at b4, and alpha b4 at c4."""
+KOS = cases("""
+# Board, moves from beta's, the point that superko bars then, and whether rows know that by
+# themselves. A ko: beta takes, gamma passes, alpha takes back, as he may, since that board was
+# never his; for beta to take again would repeat his own move, but not with stones elsewhere.
+.ab.. a.ab. .ab.. ..... ....g | b4 pass c4 | b4 | yes
+.ab.. a.ab. .ab.. ..... ....g | b4 pass c4 a1 c1 c2 | | yes
+# Two kos in turn: nine turns later the board would be as after beta's first move.
+.ab.... a.ab... .ab.... ....... .ab.... ab.b... .ab.g.. | {} | b6 | no
+""")
 
 
-def test_rows_know_the_repetitions_of_a_ko() -> None:
-    """Beta takes, gamma passes, alpha takes back, as he may: the board was never his. For
-    beta to take again would repeat his own move."""
-    game, packed = made(size=5)
-    state = position(KO, game=game, to_move="beta")
+@pytest.mark.parametrize(("board", "moves", "barred", "known"), KOS)
+def test_rows_know_late_repetitions_and_roots_those_of_long_ago(
+    board: str, moves: str, barred: str, known: str
+) -> None:
+    game, packed = made(size=len(board.split()))
+    state = position(board, game=game, to_move="beta")
     row = packed.pack([state])
-    b4, c4 = game.topology.cell("b4"), game.topology.cell("c4")
-    for name, action in (("b4", b4), ("pass", packed.passing), ("c4", c4)):
-        assert action in packed.legal(row[0])
-        state, row = play(game, state, name), packed.advance(row, np.array([action], np.int32))
-    refusal = game.refuse(state, Place(b4))
-    assert refusal is not None
-    assert refusal.code == "superko"
-    assert b4 not in packed.legal(row[0])
-    assert packed.same(row[0], packed.pack([state])[0])
-    # With a stone elsewhere in between the board is another one.
-    for name, action in (("a1", 0), ("c1", 2), ("c2", 7)):
-        state, row = play(game, state, name), packed.advance(row, np.array([action], np.int32))
-    assert game.refuse(state, Place(b4)) is None
-    assert b4 in packed.legal(row[0])
-
-
-TWO_KOS = """
-. a b . . . .
-a . a b . . .
-. a b . . . .
-. . . . . . .
-. a b . . . .
-a b . b . . .
-. a b . g . .
-"""
-
-
-def test_superko_from_long_ago_is_marked_at_the_root() -> None:
-    """Alpha and beta take both kos in turn; nine turns later the board would be as after
-    beta's first move, which rows do not remember."""
-    game, packed = made(size=7)
-    state = position(TWO_KOS, game=game, to_move="beta")
-    row = packed.pack([state])
-    for name in ["b6", "pass", "c2", "pass", "pass", "c6", "b2", "pass", "pass"]:
+    for name in moves.format("b6 pass c2 pass pass c6 b2 pass pass").split():
         cell = packed.passing if name == "pass" else game.topology.cell(name)
         assert cell in packed.legal(row[0])
         state, row = play(game, state, name), packed.advance(row, np.array([cell], np.int32))
-    again = game.topology.cell("b6")
-    refusal = game.refuse(state, Place(again))
-    assert refusal is not None
-    assert refusal.code == "superko"
+    point = game.topology.cell(barred or "b4")
+    assert code(game, state, game.topology.names[point]) == ("superko" if barred else None)
     root = packed.pack([state])[0]
-    assert np.flatnonzero(root["barred"]).tolist() == [again]
-    assert again not in packed.legal(root)
-    assert not packed.same(root, row[0])
-    onward = packed.advance(root[None], _pass(packed))
-    assert not onward["barred"].any()
+    assert np.flatnonzero(root["barred"]).tolist() == ([point] if known == "no" else [])
+    assert (point in packed.legal(root)) == (not barred)
+    assert (point in packed.legal(row[0])) == (not barred or known == "no")
+    assert packed.same(root, row[0]) == (known == "yes")
+    assert not packed.advance(root[None], _pass(packed))["barred"].any()
 
 
 def test_questions_have_no_row() -> None:
