@@ -29,7 +29,7 @@ FIRST, SECOND = 0, 1
 
 PASS, BUTTON, NOTHING = 253, 254, 255
 """In a log these stand instead of a column, for a turn without a stone. NOTHING: there was no turn,
-because the game was over or a dart was not legal."""
+because the game was over."""
 
 _POOL = 64
 """The number of steps for which random words are drawn at once."""
@@ -42,7 +42,7 @@ class TurnLog:
     lanes: Indices
     """(B,): the numbers of these boards in the batch."""
     turns: list[Bytes] = field(default_factory=list)
-    """(2, B) for each dart (`darts.py`), then for each step: row and column of the stone.
+    """(2, B) for each step: row and column of the stone.
     PASS, BUTTON and NOTHING stand in place of columns."""
 
 
@@ -96,7 +96,7 @@ class BitBoards:
         """Three arrays (n,): numbers of boards, and the row and the column on each of them of the
         point where no stone may be put in this step (rule 4). None: no board has such a point."""
         self.plies = np.zeros(count, np.int16)
-        """(B,): turns played on finished boards, darts not counted."""
+        """(B,): turns played on finished boards."""
         self.step = 0
         self.logs: list[TurnLog] | None = None
 

@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core.arrays import Indices, ShortInts, SmallInts
-from termgames.games.pletore import darts
-from termgames.games.pletore.bit_boards import FIRST, BitBoards, exchanged
+from termgames.games.pletore.bit_boards import FIRST, BitBoards
 
 _CHECK = 4
 """The number of steps between two counts of finished boards."""
@@ -38,9 +37,6 @@ def play(boards: BitBoards, mirror: Indices) -> FinalBoards:
     `mirror` (n,): the numbers of the boards on which rule 4 forbids SECOND to answer the first
     stone by its mirror image.
     """
-    turns = None
-    if darts.possible(boards, mirror) and darts.worth_while(boards):
-        turns = darts.Darts(boards).play()
     result = FinalBoards(
         boards.planes[:2].copy(), boards.played.copy(), boards.button.copy(), boards.plies.copy()
     )
@@ -54,17 +50,7 @@ def play(boards: BitBoards, mirror: Indices) -> FinalBoards:
         if boards.step == 1 and mirror.size:
             row, column = boards.last_place(mirror)
             boards.barred = (mirror, boards.size - 1 - row, boards.size - 1 - column)
-    if turns is not None:
-        result.plies[...] += turns
-        _exchange(result, np.flatnonzero(turns % 2))
     return result
-
-
-def _exchange(result: FinalBoards, which: Indices) -> None:
-    """Exchange FIRST and SECOND on the boards `which` (n,)."""
-    for planes in (result.stones, result.played):
-        planes[..., which] = planes[::-1, :, which]
-    result.button[which] = exchanged(result.button[which], 1)
 
 
 def _drop_finished(boards: BitBoards, result: FinalBoards) -> bool:
