@@ -55,7 +55,7 @@ async def press(pilot: Any, keys: str, verbs: Verbs) -> None:
     for key in keys.split():
         verb, parted, argument = key.partition(":")
         if parted:
-            done = verbs[verb](pilot, argument.replace("_", " "))
+            done = verbs[verb](pilot, argument)
             if inspect.isawaitable(done):
                 await done
         elif "&" in key:

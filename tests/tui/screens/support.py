@@ -315,7 +315,7 @@ def _resize(pilot: Pilot[None], size: str) -> Any:
 
 def _play(pilot: Pilot[None], move: str) -> None:
     shown = _shown(pilot)
-    refused = table(pilot).sitting.play(shown.game.parse(shown.position, move))
+    refused = table(pilot).sitting.play(shown.game.parse(shown.position, move.replace("_", " ")))
     assert refused is None, refused
 
 
@@ -331,7 +331,7 @@ async def _fill(pilot: Pilot[None], said: str) -> None:
 
 VERBS: Verbs = {
     "at_once": lambda pilot, keys: press_at_once(pilot, *keys.split("&")),
-    "type": lambda pilot, move: enter(pilot, move),
+    "type": lambda pilot, move: enter(pilot, move.replace("_", " ")),
     "place": lambda pilot, move: place(pilot, move),
     "walk": lambda pilot, name: walk(pilot, name),
     "play": _play,

@@ -55,7 +55,7 @@ def advise(pilot: Any, wanted: Any) -> None:
     shown, move = table(pilot).sitting.shown, wanted
     if isinstance(wanted, str):
         move = dict(shown.display.buttons(shown.position)).get(wanted)
-        move = move or shown.game.parse(shown.position, wanted)
+        move = move or shown.game.parse(shown.position, wanted.replace("_", " "))
     adviser: Any = Adviser(move)
     table(pilot).table.analysis._start = lambda: adviser
 
