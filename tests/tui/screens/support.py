@@ -354,7 +354,9 @@ async def act(pilot: Pilot[None], rows: str, words: Words = WORDS, verbs: Verbs 
     await follow(pilot, rows, {**WORDS, **words}, {**VERBS, **verbs})
 
 
-def acted(text: str, words: Words = WORDS, verbs: Verbs = VERBS) -> Any:
+def acted(
+    text: str, words: Words = WORDS, verbs: Verbs = VERBS, stage: Callable[..., Any] = stage
+) -> Any:
     """A test of each scene of a text."""
 
     @pytest.mark.parametrize(("opening", "rows"), scenes(text))
