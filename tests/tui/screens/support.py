@@ -18,15 +18,16 @@ from termgames import games
 from termgames.core.options import Value
 from termgames.play import store
 from termgames.play.match import AnyMatch, Match
-from termgames.play.new_game import first_game
+from termgames.play.new_game import NewGame, first_game
 from termgames.play.save_file import SaveFile
 from termgames.study.lessons import shelf
 from termgames.tui.app import Settings, TermgamesApp
 from termgames.tui.board import BoardView
 from termgames.tui.opener import Opener
 from termgames.tui.screens.game import GameScreen
-from termgames.tui.screens.replay import ReplayScreen
+from termgames.tui.screens.setup import SetupScreen
 from termgames.tui.table.handover import HandoverScreen
+from termgames.tui.table.table_screen import TableScreen
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.prompt import PromptPanel
 from tests.contract.support import MAP
@@ -74,10 +75,9 @@ async def playing(
         yield pilot
 
 
-def table(pilot: Pilot[None]) -> GameScreen | ReplayScreen:
+def table(pilot: Pilot[None]) -> Any:
     """The screen with a table that is in front, or the one under a dialog."""
-    screens = pilot.app.screen_stack
-    return [each for each in screens if isinstance(each, GameScreen | ReplayScreen)][-1]
+    return [each for each in pilot.app.screen_stack if isinstance(each, TableScreen)][-1]
 
 
 def game(pilot: Pilot[None]) -> GameScreen:
@@ -201,7 +201,10 @@ def stage(opening: str, path: Path | None = None) -> AbstractAsyncContextManager
     elif kind == "files":
         begin = lambda opener: opener.open_files(rest)  # type: ignore[arg-type]  # noqa: E731
     elif kind == "course":
-        course, at = shelf.course(rest.split()[0]), int(rest.partition(" ")[2] or 0)
+        name, step = rest.split()
+        course = shelf.course(name)
+        titles = [each.title.replace(" ", "_") for each in course.steps]
+        at = titles.index(step) if step in titles else int(step)
         begin = lambda opener: opener.open_course(course, "", at)  # noqa: E731
     elif kind == "form":
         begin = lambda opener: opener.open_form(first_game(games.info(rest)))  # noqa: E731
@@ -229,6 +232,19 @@ async def sit(pilot: Pilot[None]) -> None:
     if isinstance(pilot.app.screen, HandoverScreen):
         await pilot.press("enter")
         await pilot.pause()
+
+
+@asynccontextmanager
+async def form(
+    before: NewGame, size: tuple[int, int] = (80, 24)
+) -> AsyncIterator[tuple[Pilot[None], SetupScreen, list[NewGame | None]]]:
+    """The form of a new game, and what it was dismissed with."""
+    wanted: list[NewGame | None] = []
+    async with opened(lambda opener: None, size) as pilot:
+        screen = SetupScreen(before)
+        await pilot.app.push_screen(screen, wanted.append)
+        await pilot.pause()
+        yield pilot, screen, wanted
 
 
 def told(pilot: Pilot[None]) -> str:
@@ -320,7 +336,7 @@ def _play(pilot: Pilot[None], move: str) -> None:
 
 
 async def _click_key(pilot: Pilot[None], label: str) -> None:
-    await pilot.click(KeyLine, offset=(keys(pilot).index(label), 0))
+    await pilot.click(KeyLine, offset=(keys(pilot).index(label.replace("_", " ")), 0))
 
 
 async def _fill(pilot: Pilot[None], said: str) -> None:

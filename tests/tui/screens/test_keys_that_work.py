@@ -15,6 +15,7 @@ from termgames.tui.screens.help import keys_of
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.question import KEYS, QuestionBox, short_labels
 
+from .advice import Adviser
 from .questions import QUESTIONS, there
 from .support import (
     SMALL,
@@ -32,31 +33,13 @@ from .support import (
 from .tables import red_first, seated
 
 
-class Adviser:
-    """Stands in for an analyst: it has thought already."""
-
-    serial = 0
-
-    def __init__(self, move: Any) -> None:
-        self.verdict = self.latest = Thought(move)
-        self.state: Any = None
-
-    def ask(self, state: Any) -> None:
-        self.state = state
-
-    def rest(self) -> None:
-        """It does nothing anyway."""
-
-    close = rest
-
-
 def advise(pilot: Any, wanted: Any) -> None:
     """Hints say this move, or the button that is called so."""
     shown, move = table(pilot).sitting.shown, wanted
     if isinstance(wanted, str):
         move = dict(shown.display.buttons(shown.position)).get(wanted)
         move = move or shown.game.parse(shown.position, wanted.replace("_", " "))
-    adviser: Any = Adviser(move)
+    adviser: Any = Adviser(Thought(move))
     table(pilot).table.analysis._start = lambda: adviser
 
 
