@@ -75,5 +75,5 @@ async def test_a_record_plays_by_itself_to_its_end(
         held = table(pilot).sitting.shown.ply
         await asyncio.sleep(0.05)
         await act(pilot, f"| ply = {held} ; !hold", OWN)
-        await act(pilot, "end asterisk | ply != 5 ; hold\nplus o | ply = 5 ; !hold", OWN)
-        await act(pilot, "asterisk | hold\nY | !hold", OWN)
+        await act(pilot, "end asterisk | ply != 5 ; hold\no plus | ply = 5 ; !hold", OWN)
+        await act(pilot, "minus asterisk | hold\nY | !hold", OWN)
