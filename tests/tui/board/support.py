@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
+import pytest
 from textual.app import App, ComposeResult
 
 from termgames import games
@@ -12,7 +14,8 @@ from termgames.core.display import Draft
 from termgames.core.errors import Refusal
 from termgames.core.topology import Cell
 from termgames.tui.board import BoardView
-from termgames.tui.themes import GlyphSet
+from termgames.tui.themes import ASCII, GlyphSet
+from tests.tui.scenes import Verbs, Words, follow, scenes
 
 
 def place_of(board: BoardView, cell: Cell) -> tuple[int, int]:
@@ -98,3 +101,75 @@ class BoardApp(App[None]):
         """The character of a cell, or of a column beside it."""
         column, row = self.spot(name)
         return self.board.canvas.render_line(row).text[column + aside]
+
+    def style(self, name: str) -> Any:
+        """The style of a cell."""
+        column, row = self.spot(name)
+        (segment,) = self.board.canvas.render_line(row).crop(column, column + 1)
+        assert segment.style is not None
+        return segment.style
+
+
+# -- scenes -----------------------------------------------------------------------------------
+
+POSITIONS = {
+    "open": (".....",) * 5,
+    # Black to move. a1 can be part of no placement; c3 would fill b3-c4.
+    "tight": (".....", ".bb..", ".w...", "...w.", ".b..."),
+}
+
+
+def refusals(pilot: Any) -> str:
+    return " ".join(refusal.code for refusal in pilot.app.refusals)
+
+
+WORDS: Words = {
+    "picked": lambda pilot: pilot.app.picked,
+    "moves": lambda pilot: " ".join(pilot.app.moves),
+    "at": lambda pilot: pilot.app.at,
+    "visited": lambda pilot: " ".join(pilot.app.visited),
+    "refusals": refusals,
+    "draft": lambda pilot: pilot.app.drafts[-1].status if pilot.app.drafts else "",
+    "told": lambda pilot: len(pilot.app.drafts),
+    "next": lambda pilot: pilot.app.board.next_colour,
+    "stamping": lambda pilot: pilot.app.board.stamping,
+    "drawn": lambda pilot: " / ".join(row[3:] for row in pilot.app.drawn()),
+    "keys": lambda pilot: "".join(
+        f" {key} " for key, found in pilot.app.active_bindings.items() if found.enabled
+    ),
+    "@": lambda asked: "".join(asked[0].app.char(asked[1][1:], aside) for aside in (0, 1)),
+}
+"""`@c3` are the characters of a cell and beside it; `drawn` has no coordinates."""
+
+
+async def _click(pilot: Any, name: str, button: int = 1) -> None:
+    await pilot.click(BoardView, pilot.app.spot(name), button=button)
+
+
+VERBS: Verbs = {
+    "click": _click,
+    "middle": lambda pilot, name: _click(pilot, name, 2),
+    "right": lambda pilot, name: _click(pilot, name, 3),
+    "hover": lambda pilot, name: pilot.hover(BoardView, pilot.app.spot(name)),
+    "show": lambda pilot, how: pilot.app.show(can_play=how != "away"),
+}
+"""`show:` shows the position anew; `show:away` where somebody else is to move."""
+
+
+def acted(text: str, words: Words = WORDS, verbs: Verbs = VERBS) -> Any:
+    """A test of each scene of a text; it opens as `tight ascii`, `hex=3` or `size=19 24x10`."""
+
+    @pytest.mark.parametrize(("opening", "rows"), scenes(text))
+    async def test(opening: str, rows: str) -> None:
+        said = opening.split()
+        position = next((POSITIONS[word] for word in said if word in POSITIONS), ())
+        options = {name: int(number) for name, number in re.findall(r"(\w+)=(\d+)", opening)}
+        size = next((word for word in said if re.fullmatch(r"\d+x\d+", word)), "80x24")
+        last = next((word[5:].split(",") for word in said if word.startswith("last=")), ())
+        glyphs = ASCII if "ascii" in said else None
+        app = BoardApp(position, glyphs=glyphs, last=last, **options)
+        width, height = map(int, size.split("x"))
+        async with app.run_test(size=(width, height)) as pilot:
+            await follow(pilot, rows, {**WORDS, **words}, {**VERBS, **verbs})
+
+    return test

@@ -204,6 +204,7 @@ def as_seen(colour: str, eye: str) -> tuple[float, float, float]:
 def test_the_players_colours_are_apart_for_every_eye(look: Look, eye: str) -> None:
     seen = [as_seen(colour, eye) for colour in look.players]
     assert min(dist(one, other) for one, other in combinations(seen, 2)) >= 20
+    assert min(dist(one, as_seen(look.board, eye)) for one in seen) >= 30
 
 
 @pytest.mark.parametrize("colours", [3, 4, 5])

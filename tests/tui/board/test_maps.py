@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
-
 import pytest
-from textual.pilot import Pilot
 
 from termgames.core import maps
 from termgames.core.display import Overlay
@@ -20,14 +17,6 @@ from tests.tui.board.land import COLOURS, LandApp
 COVE = from_rows(["...--", ".-...", "...-."])
 RING = from_rows(["...", ".-.", "..."])
 ON_MAPS = [(name, maps.find(name).topology) for name in maps.shipped()]
-
-
-async def press(pilot: Pilot[None], keys: str) -> None:
-    await pilot.press(*keys.split())
-    await pilot.pause()
-
-
-# -- gaps ---------------------------------------------------------------------------------
 
 
 async def test_lines_lead_only_where_there_is_a_point() -> None:
@@ -61,7 +50,7 @@ async def test_the_cursor_leaps_over_gaps_and_stops_at_the_rim() -> None:
         assert app.at == "c2"
         seen = []
         for key in (*"hlllkljjlhh",):
-            await press(pilot, key)
+            await pilot.press(key)
             seen.append(app.at)
         assert seen == ["a2", "c2", "d2", "e2", "e2", "e2", "e1", "e1", "e1", "c1", "b1"]
 
@@ -100,14 +89,11 @@ async def test_plus_and_minus_go_round_the_cells_that_can_be_chosen() -> None:
     async with (app := LandApp(square(5), within="b2 d2 a4")).run_test() as pilot:
         seen = []
         for key in [*["plus"] * 4, *["minus"] * 3]:
-            await press(pilot, key)
+            await pilot.press(key)
             seen.append(app.at)
         assert seen == ["a4", "b2", "d2", "a4", "d2", "b2", "a4"]
-        await press(pilot, "l plus")
+        await pilot.press(*["l", "plus"])
         assert app.at == "b2"
-
-
-# -- start points and ranges --------------------------------------------------------------
 
 
 async def test_start_points_are_marked_until_a_stone_lies_there() -> None:
@@ -173,7 +159,7 @@ async def test_without_colours_what_is_out_of_range_has_another_character(board:
     within = " ".join(topology.names[:3])
     app = LandApp(topology, within=within, glyphs=ASCII, can_play=False)
     async with app.run_test() as pilot:
-        await press(pilot, "j j j")
+        await pilot.press(*["j", "j", "j"])
         drawn = "".join(app.drawn()).replace("[", "").replace("]", "")
         assert drawn.count(",") == topology.cells - 3
         assert drawn.count(".") == 3
@@ -183,12 +169,9 @@ async def test_what_may_not_be_played_within_the_range_is_pale_on_its_ground() -
     """Free cells that the draft does not offer fade, in range or out of it."""
     app = LandApp(square(5), within="a1 b1 c1 a2")
     async with app.run_test() as pilot:
-        await press(pilot, "k k")
+        await pilot.press(*["k", "k"])
         assert app.style("a1").color == app.style("b1").color
         assert app.style("e1").color != app.style("a1").color
-
-
-# -- colours ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=lambda glyphs: glyphs.name)
@@ -204,7 +187,7 @@ async def test_five_colours_have_five_glyphs_and_inks(glyphs: GlyphSet) -> None:
 async def test_three_colours_on_hexagons_with_areas() -> None:
     app = LandApp(hexhex(2), {"b": "a1", "w": "a2", "r": "b2"}, seats=3, can_play=False)
     async with app.run_test() as pilot:
-        await press(pilot, "l")
+        await pilot.press(*["l"])
         assert app.drawn() == ["  c · · 2", " b · ◆[·]3", "  a ● ○", " b3 1 2"]
         app.board.canvas.overlay = Overlay("area", "", (-1, -1, 0, -1, 1, 2, 2), (True,) * 7)
         await pilot.pause()
@@ -217,55 +200,3 @@ def test_colours_look_as_they_are_called() -> None:
     assert [look.name for look in looks(3, "bwr")] == ["granite"]
     assert [look.name for look in looks(3, "abg")] == ["slate", "granite", "night"]
     assert [look.name for look in looks(2, "bw")] == [look.name for look in LOOKS]
-
-
-def _lab(rgb: tuple[float, float, float]) -> tuple[float, float, float]:
-    """CIE L*a*b* of linear RGB."""
-    rows = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
-    x, y, z = (
-        sum(a * b for a, b in zip(row, rgb, strict=True)) / white
-        for row, white in zip(rows, (0.9505, 1.0, 1.089), strict=True)
-    )
-    fx, fy, fz = (t ** (1 / 3) if t > 0.008856 else 7.787 * t + 16 / 116 for t in (x, y, z))
-    return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
-
-
-SIGHT = {
-    "full": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
-    "no red": (
-        (0.152286, 1.052583, -0.204868),
-        (0.114503, 0.786281, 0.099216),
-        (-0.003882, -0.048116, 1.051998),
-    ),
-    "no green": (
-        (0.367322, 0.860646, -0.227968),
-        (0.280085, 0.672501, 0.047413),
-        (-0.011820, 0.042940, 0.968881),
-    ),
-    "no blue": (
-        (1.255528, -0.076749, -0.178779),
-        (-0.078411, 0.930809, 0.147602),
-        (0.004733, 0.691367, 0.303900),
-    ),
-}
-"""Linear RGB as seen without one kind of cone: Machado, Oliveira and Fernandes 2009."""
-
-
-@pytest.mark.parametrize("sight", SIGHT)
-@pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.name)
-def test_colours_stay_apart_for_everyone(look: object, sight: str) -> None:
-    def seen(colour: str) -> tuple[float, float, float]:
-        parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-        linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
-        rows = SIGHT[sight]
-        mixed = [sum(a * b for a, b in zip(row, linear, strict=True)) for row in rows]
-        red, green, blue = (min(1.0, max(0.0, part)) for part in mixed)
-        return _lab((red, green, blue))
-
-    def apart(one: str, other: str) -> float:
-        pairs = zip(seen(one), seen(other), strict=True)
-        return float(sum((a - b) ** 2 for a, b in pairs)) ** 0.5
-
-    players: tuple[str, ...] = look.players  # type: ignore[attr-defined]
-    assert min(apart(*pair) for pair in combinations(players, 2)) >= 20
-    assert min(apart(player, look.board) for player in players) >= 30  # type: ignore[attr-defined]

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
 from textual.geometry import Region
+from textual.pilot import Pilot
 
 from termgames.core import maps
 from termgames.core.display import Pick
@@ -32,6 +35,17 @@ BOARDS = {
 zooms = pytest.mark.parametrize("zoom", [2, 3, 4])
 
 
+@asynccontextmanager
+async def zoomed(
+    app: Any, zoom: int, size: tuple[int, int] = (200, 80)
+) -> AsyncIterator[Pilot[None]]:
+    """A board whose cells have so many rows, if not said otherwise with room for all of it."""
+    async with app.run_test(size=size) as pilot:
+        app.board.canvas.dress(zoom=zoom)
+        await pilot.pause()
+        yield pilot
+
+
 def block(app: Any, name: str) -> list[str]:
     """The characters of a cell."""
     column, row = app.spot(name)
@@ -44,9 +58,7 @@ def block(app: Any, name: str) -> list[str]:
 @pytest.mark.parametrize("topology", BOARDS.values(), ids=BOARDS)
 async def test_the_mouse_finds_the_cell_under_every_corner(topology: Topology, zoom: int) -> None:
     app = LandApp(topology)
-    async with app.run_test(size=(200, 80)) as pilot:
-        app.board.canvas.dress(zoom=zoom)
-        await pilot.pause()
+    async with zoomed(app, zoom) as pilot:
         for name in topology.names[:: max(1, topology.cells // 8)]:
             column, row = app.spot(name)
             for aside, down in ((0, 0), (2 * zoom - 1, zoom - 1)):
@@ -75,9 +87,7 @@ def test_start_points_out_of_range_stay_to_be_seen(zoom: int) -> None:
 @zooms
 async def test_a_whole_turn_is_placed_with_the_mouse(zoom: int) -> None:
     app = BoardApp(size=5)
-    async with app.run_test(size=(60, 30)) as pilot:
-        app.board.canvas.dress(zoom=zoom)
-        await pilot.pause()
+    async with zoomed(app, zoom) as pilot:
         for name in ("b2", "c2", "c3", "c3"):
             await pilot.click(BoardView, app.spot(name))
         await pilot.pause()
@@ -86,9 +96,7 @@ async def test_a_whole_turn_is_placed_with_the_mouse(zoom: int) -> None:
 
 async def test_stones_are_filled_and_ghosts_are_smaller() -> None:
     app = LandApp(square(5), {"b": "b2", "w": "d2"})
-    async with app.run_test(size=(60, 30)) as pilot:
-        app.board.canvas.dress(zoom=3)
-        await pilot.pause()
+    async with zoomed(app, 3) as pilot:
         assert block(app, "b2") == [" ▄▇▇▄ ", "▐████▌", " ▀▁▁▀ "]
         assert block(app, "d4") == ["  │   ", "──┼───", "  │   "]
         assert block(app, "a1") == ["  │   ", "  └───", "      "]
@@ -121,19 +129,15 @@ async def test_the_last_move_is_seen_without_colours(
 ) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     app = BoardApp((".....", ".bb..", ".w...", ".....", "....."), last=["b4", "b3"])
-    async with app.run_test(size=(60, 30)) as pilot:
-        app.board.canvas.dress(zoom=zoom)
-        await pilot.pause()
+    async with zoomed(app, zoom):
         assert len({"".join(block(app, name)) for name in ("b4", "b3", "c4")}) == 3
 
 
 @pytest.mark.parametrize(("zoom", "most"), [(1, 16), (2, 40), (3, 60), (4, 90)])
 async def test_a_key_repaints_little(zoom: int, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     app = LandApp(square(19))
-    async with app.run_test(size=(140, 62)) as pilot:
+    async with zoomed(app, zoom):
         canvas = app.board.canvas
-        canvas.dress(zoom=zoom)
-        await pilot.pause()
         asked: list[Region] = []
         refresh = canvas.refresh
 
@@ -148,10 +152,8 @@ async def test_a_key_repaints_little(zoom: int, most: int, monkeypatch: pytest.M
 
 async def test_a_large_board_follows_the_cursor() -> None:
     app = LandApp(square(13))
-    async with app.run_test(size=(40, 20)) as pilot:
+    async with zoomed(app, 3, (40, 20)) as pilot:
         canvas = app.board.canvas
-        canvas.dress(zoom=3)
-        await pilot.pause()
         for way in ((1, 1), (-1, 0), (0, -1)):
             app.board.input.walk(*way, 12)
             await pilot.pause()
@@ -266,9 +268,7 @@ async def test_stones_of_a_chain_can_be_counted(zoom: int) -> None:
     """There is board between neighbours: nothing is filled up to an edge of its cell that another
     stone's filling meets."""
     app = LandApp(square(5), {"b": "b2 c2 b3 c3"})
-    async with app.run_test(size=(60, 30)) as pilot:
-        app.board.canvas.dress(zoom=zoom)
-        await pilot.pause()
+    async with zoomed(app, zoom):
         lines = block(app, "b2")
         assert all(line[0] in " ▗▝▐" and line[-1] in " ▖▘▌" for line in lines)
         assert not set(lines[0]) & set("█▀▌▐"), "nothing reaches the upper edge"
@@ -285,10 +285,8 @@ async def test_stones_of_a_chain_can_be_counted(zoom: int) -> None:
 @pytest.mark.parametrize("zoom", [1, 2, 3, 4])
 async def test_voids_are_holes_and_free_cells_are_the_board(zoom: int) -> None:
     app = BoardApp(game_id="majorities", size=5)
-    async with app.run_test(size=(120, 60)) as pilot:
+    async with zoomed(app, zoom):
         canvas = app.board.canvas
-        canvas.dress(zoom=zoom)
-        await pilot.pause()
         layout, board = canvas.board_layout, canvas._painter.palette.board.rich_color
         grounds = {canvas._base[row][column][1].bgcolor for column, row in layout.places}
         assert grounds == {board}
@@ -302,10 +300,8 @@ async def test_voids_are_holes_and_free_cells_are_the_board(zoom: int) -> None:
 @pytest.mark.parametrize("zoom", [1, 2, 3, 4])
 async def test_marks_beside_the_board_are_no_coordinates_and_are_named_once(zoom: int) -> None:
     app = BoardApp(game_id="majorities", size=5)
-    async with app.run_test(size=(120, 60)) as pilot:
+    async with zoomed(app, zoom):
         canvas = app.board.canvas
-        canvas.dress(zoom=zoom)
-        await pilot.pause()
         layout = canvas.board_layout
         assert "".join(app.drawn()).count("needed") == 1
         assert "needed" in app.drawn()[0]
@@ -365,9 +361,7 @@ async def test_a_range_is_seen_where_no_colour_lies_between(
     monkeypatch.setenv("TERM", "screen")
     monkeypatch.setenv("COLORTERM", "")
     app = LandApp(square(5), within="b2 b3 c2 c3", can_play=False)
-    async with app.run_test(size=(60, 30)) as pilot:
-        app.board.canvas.dress(zoom=zoom)
-        await pilot.pause()
+    async with zoomed(app, zoom):
         base, layout = app.board.canvas._base, app.board.canvas.board_layout
         aside, below = layout.middle
         drawn = [base[row + below][column + aside] for column, row in layout.places]

@@ -7,32 +7,35 @@ import re
 import signal
 
 import pytest
-from textual.widgets import ContentSwitcher
 
 from termgames.tui import analyst as analyst_module
 from termgames.tui.app import Settings
 from termgames.tui.board import BoardView
 from termgames.tui.board.canvas import Canvas
-from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.players import PlayersPanel
 from termgames.tui.widgets.scores import ScoreList
 
-from .support import enter, new_match, playing, table, until
+from .support import act, new_match, playing, stage, table, until
 
-FIRST = "a1,b1,c1"
+OFF = Settings(analysis=False)
+OWN = {
+    "asked": lambda pilot: table(pilot).table.analysis.analyst,
+    "draft": lambda pilot: table(pilot).board.draft.status,
+    "figures": lambda pilot: table(pilot).query_one(PlayersPanel).render(),
+}
 
 
 async def test_analysis_off_hides_score_overlay_and_estimate() -> None:
-    async with playing(new_match(), settings=Settings(analysis=False)) as pilot:
-        await enter(pilot, FIRST)
-        screen = table(pilot)
-        assert not screen.table.analysis_shown
-        await pilot.press("o", "a")
-        assert screen.board.canvas.overlay is None
-        await pilot.press("v")
-        assert screen.query_one(ContentSwitcher).current == "moves"
-        await pilot.press("A", "o")
-        assert screen.board.canvas.overlay is not None
+    async with playing(new_match(), settings=OFF) as pilot:
+        await act(pilot, """
+            type:a1,b1,c1 o a | !overlay
+            v                 | tab = moves
+            A o               | overlay""")  # fmt: skip
+
+
+async def test_no_hint_with_analysis_off_and_none_after_the_end() -> None:
+    async with playing(new_match(), settings=OFF) as pilot:
+        await act(pilot, "i | asked = None\nA p p p | over\ni | asked = None", OWN)
 
 
 async def test_an_estimate_tints_the_board_until_it_is_switched_off(
@@ -43,7 +46,7 @@ async def test_an_estimate_tints_the_board_until_it_is_switched_off(
     monkeypatch.setattr(
         Canvas, "set_estimate", lambda board, owner: (tints.append(owner), tint(board, owner))
     )
-    async with playing(new_match()) as pilot:
+    async with stage("play plurality") as pilot:
         await pilot.press("a")
         await until(pilot, lambda: tints)
         assert tints[-1].shape == (25, 2)
@@ -51,45 +54,25 @@ async def test_an_estimate_tints_the_board_until_it_is_switched_off(
         assert tints[-1] is None
 
 
-@pytest.mark.parametrize("stamp", [False, True])
-async def test_a_hint_is_shown_and_taken_up(stamp: bool) -> None:
-    match = new_match()
-    async with playing(match) as pilot:
-        screen = table(pilot)
-        if stamp:
-            await pilot.press("t")
-        await pilot.press("i")
-        line = screen.query_one("#thinking")
-        assert "Looking for a hint" in str(line.render())
-        await until(pilot, lambda: "Hint:" in str(line.render()))
-        assert match.ply == 0
-        assert "win share" in str(line.render())
-        await pilot.press("i")
-        await pilot.pause()
-        assert screen.board.stamping == stamp
-        draft = screen.board.draft
-        assert draft.status == "complete"
-        assert match.game.format(draft.move) in str(line.render())
-        assert "takes it up" not in str(line.render()), "Enter plays it now"
-        keys = screen.query_one(KeyLine)
-        drawn = keys.render_line(0).text
-        assert "Take the hint" not in drawn
-        await pilot.press("enter")
-        await pilot.pause()
-        assert match.ply == 1
-        assert "Hint:" not in str(line.render())
+@pytest.mark.parametrize("stamp", ["", "t"])
+async def test_a_hint_is_shown_and_taken_up(stamp: str) -> None:
+    async with stage("play plurality") as pilot:
+        await pilot.press(*stamp, "i")
+        assert "Looking for a hint" in str(table(pilot).query_one("#thinking").render())
+        await act(pilot, "| hint: Hint: ; plies = 0 ; hint: win share\ni | draft = complete", OWN)
+        board = table(pilot).board
+        assert board.stamping == bool(stamp)
+        await act(pilot, f"""
+                  | hint: {board.game.format(board.draft.move)} ; hint!: takes it up
+                  | keys!: Take the hint
+            enter | plies = 1 ; hint!: Hint:""")  # fmt: skip
 
 
 @pytest.mark.usefixtures("counted_at_once")
 async def test_what_the_bot_expects_that_is_asked_for_a_hint_leads_the_figures() -> None:
-    match = new_match("human:Al", "human:Bo")
-    async with playing(match) as pilot:
-        screen = table(pilot)
-        players = screen.query_one(PlayersPanel)
-        assert "to win" not in str(players.render())
-        await pilot.press("i")
-        await until(pilot, lambda: "Hint:" in str(screen.query_one("#thinking").render()))
-        await pilot.pause()
+    async with stage("play plurality seats=human:Al,human:Bo") as pilot:
+        await act(pilot, "  | figures!: to win\ni | hint: Hint: ; figures: to win", OWN)
+        players = table(pilot).query_one(PlayersPanel)
         head, black, white = str(players.render()).splitlines()
         assert re.split(r" {2,}", head)[-3:] == ["to win", "at the end", "now"]
         assert re.search(r"Al +\d+% +\d+\.\d +0$", black)
@@ -98,23 +81,7 @@ async def test_what_the_bot_expects_that_is_asked_for_a_hint_leads_the_figures()
         players.set_compact(True)
         assert re.search(r"Al \d+% .* Bo \d+%", str(players.render()))
         players.set_compact(False)
-        await pilot.press("escape")
-        await enter(pilot, FIRST)
-        assert "to win" not in str(players.render()), "nobody looked at this position"
-
-
-async def test_no_hint_with_analysis_off_and_none_after_the_end() -> None:
-    match = new_match()
-    async with playing(match, settings=Settings(analysis=False)) as pilot:
-        await pilot.press("i")
-        assert table(pilot).table.analysis.analyst is None
-        await pilot.press("A", "p", "p")
-        await pilot.pause()
-        await pilot.press("p")
-        await pilot.pause()
-        assert match.over
-        await pilot.press("i")
-        assert table(pilot).table.analysis.analyst is None
+        await act(pilot, "escape type:a1,b1,c1 | figures!: to win", OWN)
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
@@ -139,12 +106,9 @@ async def test_an_analyst_that_dies_or_hangs_is_told_and_replaced_when_wanted(
 async def test_highlighting_a_territory_marks_its_cells(monkeypatch: pytest.MonkeyPatch) -> None:
     marks: list[tuple[int, ...]] = []
     monkeypatch.setattr(BoardView, "highlight", lambda board, cells, kind: marks.append(cells))
-    async with playing(new_match()) as pilot:
-        await enter(pilot, FIRST)
-        await pilot.press("v")
-        await pilot.pause()
+    async with stage("play plurality + a1,b1,c1") as pilot:
+        await act(pilot, "v |")
         assert table(pilot).query_one(ScoreList).has_focus
         assert len(marks[-1]) == 22
-        await pilot.press("escape")
-        await pilot.pause()
+        await act(pilot, "escape |")
         assert marks[-1] == ()

@@ -25,9 +25,8 @@ from termgames.tui.settings import Settings
 from termgames.tui.widgets.formrow import FormRow
 from termgames.tui.widgets.players import PlayersPanel
 
-from .support import game, opened, place, playing, until
+from .support import form, game, opened, place, playing, until
 from .tables import red_first, seated
-from .test_form import form
 
 
 def timed(*players: str, clocks: str = "10m") -> Match:

@@ -21,19 +21,14 @@ from termgames.study.exercises import shelf
 from termgames.study.exercises.looks import DeeperLook, Weighed
 from termgames.study.exercises.making import of_finding
 from termgames.study.review_file import ReviewFile
-from termgames.tui.opener import Opener
 from termgames.tui.screens import exercise as exercise_screen
-from termgames.tui.screens.dialogs import ChoiceDialog
 from termgames.tui.screens.exercise import ExerciseScreen
-from termgames.tui.screens.game import GameScreen
 from termgames.tui.screens.menu import MenuScreen
-from termgames.tui.screens.replay import ReplayScreen
 from termgames.tui.screens.setup import SetupScreen
 from termgames.tui.settings import Settings
-from termgames.tui.widgets.keys import KeyLine
 from tests.study.exercises.examples import BETTER, BLUNDER, GAME, exercise, finding, played
 
-from .support import opened, playing, until
+from .support import act, opened, playing, stage, table, told, until
 
 
 class Searches:
@@ -83,13 +78,17 @@ def text(pilot: Pilot[None]) -> str:
     return f"{said}\n{screen(pilot).table.column.prompt.text}"
 
 
-def notices(pilot: Pilot[None]) -> str:
-    return " ".join(str(note.message) for note in pilot.app._notifications)
-
-
 def answer(pilot: Pilot[None], move: str) -> None:
-    game = screen(pilot).board.game
-    screen(pilot).answers.play(game.parse(screen(pilot).sitting.asked, move))
+    """`better`, the mistake `again`, or a move."""
+    game, said = screen(pilot).board.game, {"better": BETTER, "again": GAME[BLUNDER]}
+    screen(pilot).answers.play(game.parse(screen(pilot).sitting.asked, said.get(move, move)))
+
+
+OWN = {"said": text, "open": lambda pilot: screen(pilot).attempt.open}
+
+
+async def go(pilot: Pilot[None], rows: str) -> None:
+    await act(pilot, rows, OWN, {"answer": answer})
 
 
 async def test_a_mistake_is_asked_refuted_and_comes_back_tomorrow(
@@ -97,37 +96,26 @@ async def test_a_mistake_is_asked_refuted_and_comes_back_tomorrow(
 ) -> None:
     shelf.add([exercise()])
     async with practising() as pilot:
-        assert "1 of 1  Plurality: Your own mistake" in text(pilot)
-        assert "White played b1,b2,c1 here, a blunder that gave away 90% of the win." in text(pilot)
-        assert "Find a better move for white." in text(pilot)
-        answer(pilot, GAME[BLUNDER])
-        await pilot.pause()
-        assert "Not yet. That is what was played then" in text(pilot)
-        assert screen(pilot).sitting.shown.match.texts()[-1] == BETTER, "Black's reply lies there"
-        await pilot.press("backspace")
-        await pilot.pause()
-        assert screen(pilot).sitting.shown.match.ply == BLUNDER
-        answer(pilot, BETTER)
-        await pilot.pause()
-        assert "Right." in text(pilot)
+        lost = "White played b1,b2,c1 here, a blunder that gave away 90% of the win."
+        await go(pilot, f"""
+                          | said: 1 of 1 Plurality: Your own mistake ; said: {lost}
+                          | said: Find a better move for white.
+            answer:again  | said: Not yet. That is what was played then ; last = {BETTER}
+            backspace     | plies = {BLUNDER}
+            answer:better | said: Right.""")  # fmt: skip
         (kept,) = shelf.load().of("")
         assert 0.9 < (kept.memory.due - time.time()) / 86_400 < 1.1, "its first answer counts"
-        await pilot.press("enter")
-        await pilot.pause()
-        assert pilot.app._exit
-        assert "0 of 1 exercise right at the first try." in notices(pilot)
+        await act(pilot, "enter | exit ; told: 0 of 1 exercise right at the first try.")
     assert searches[0].asked == []
 
 
 async def test_another_answer_is_weighed_beside_the_screen(searches: list[Searches]) -> None:
     shelf.add([exercise()])
     async with practising() as pilot:
-        answer(pilot, "pass")
-        await pilot.pause()
-        assert "Your answer is looked at." in text(pilot)
+        await go(pilot, "answer:pass | said: Your answer is looked at.")
         assert searches[0].asked == ["pass"]
         searches[0].weighed.put(Weighed("pass", "", 0.01, ("pass",)))
-        await until(pilot, lambda: "Right. As good as b5,c5,a5." in text(pilot))
+        await go(pilot, "| said: Right. As good as b5,c5,a5.")
         (kept,) = shelf.load().of("")
         assert kept.as_good == ("pass",)
         assert kept.memory.stability > 1
@@ -140,9 +128,7 @@ async def test_an_answer_is_taken_back_where_the_search_breaks_down(
     async with practising() as pilot:
         answer(pilot, "pass")
         searches[0].weighed.put(None)
-        await until(pilot, lambda: "try another one" in notices(pilot))
-        assert screen(pilot).attempt is not None
-        assert screen(pilot).attempt.open
+        await go(pilot, "| told: try another one ; open")
         assert shelf.load().today("") != []
 
 
@@ -152,16 +138,14 @@ async def test_one_that_does_not_hold_is_dropped_and_the_next_is_asked(
     match = played("human", "human")
     shelf.add([exercise(), of_finding(match, finding(2, 0.3, "a1,a2,b1"))])
     async with practising() as pilot:
-        assert "1 of 2" in text(pilot)
+        await go(pilot, "| said: 1 of 2")
         searches[0].checked.put(DeeperLook(None, "a deeper look prefers a1 to b1"))
         await until(pilot, lambda: len(searches) == 2)
-        await pilot.pause()
-        assert "This exercise is dropped: a deeper look prefers a1 to b1." in notices(pilot)
-        assert "2 of 2" in text(pilot)
+        dropped = "This exercise is dropped: a deeper look prefers a1 to b1."
+        await go(pilot, f"| told: {dropped} ; said: 2 of 2")
         (left,) = shelf.load().of("")
         assert left.played == GAME[2]
-        await pilot.press("delete")
-        await pilot.pause()
+        await act(pilot, "delete |")
         assert shelf.load().exercises == {}
 
 
@@ -171,43 +155,26 @@ async def test_one_that_holds_is_kept_with_what_the_look_knows(searches: list[Se
         held = replace(exercise(), reason="Takes the corner.", checked=True)
         searches[0].checked.put(DeeperLook(held))
         await until(pilot, lambda: shelf.load().of("")[0].checked)
-        answer(pilot, BETTER)
-        await pilot.pause()
-        assert "Right. Takes the corner." in text(pilot)
+        await go(pilot, "answer:better | said: Right. Takes the corner.")
 
 
 async def test_one_that_is_put_off_stays_due() -> None:
     shelf.add([exercise()])
     async with practising() as pilot:
-        await pilot.press("pagedown")
-        await pilot.pause()
-        assert pilot.app._exit
+        await act(pilot, "pagedown | exit")
         assert len(shelf.load().today("")) == 1
 
 
 async def test_the_menu_offers_what_is_due_and_asks_whose() -> None:
-    async with opened(Opener.open_menu) as pilot:
-        await pilot.app.workers.wait_for_complete()
-        await pilot.pause()
-        menu = pilot.app.screen
-        assert isinstance(menu, MenuScreen)
-        assert not menu.query_one("#entry-practise").display
+    async with stage("menu") as pilot:
+        own = {"due": lambda pilot: pilot.app.screen.query_one("#entry-practise").display}
+        await act(pilot, "work: | !due", own)
         shelf.add([exercise(), exercise("greedy", "human:Ann")])
-        menu.look_for_unfinished()
-        await pilot.app.workers.wait_for_complete()
-        await pilot.pause()
-        assert menu.query_one("#entry-practise").display
-        await pilot.press("m")
-        await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceDialog))
-        await pilot.press("2")
-        await until(pilot, lambda: isinstance(pilot.app.screen, ExerciseScreen))
-        assert screen(pilot)._posed.exercise.player == "Ann"
-        await pilot.press("q")
-        await pilot.pause()
         assert isinstance(pilot.app.screen, MenuScreen)
-
-
-# -- where they come from -------------------------------------------------------------------
+        pilot.app.screen.look_for_unfinished()
+        await act(pilot, "work: | due\nm | screen = ChoiceDialog\n2 | screen = ExerciseScreen", own)
+        assert screen(pilot)._posed.exercise.player == "Ann"
+        await act(pilot, "q | screen = MenuScreen")
 
 
 def reviewed(tmp_path: Path, *players: str) -> Path:
@@ -220,58 +187,46 @@ def reviewed(tmp_path: Path, *players: str) -> Path:
     return path
 
 
+def looking(file: Path) -> Any:
+    return opened(lambda opener: opener.open_replay(store.read(file), file))
+
+
 async def test_a_key_in_the_review_takes_a_mistake(tmp_path: Path) -> None:
-    file = reviewed(tmp_path, "greedy", "human")
-    async with opened(lambda opener: opener.open_replay(store.read(file), file)) as pilot:
-        await pilot.pause()
-        await pilot.press("x", "F")
-        await pilot.pause()
-        assert "1 mistake more to practise" in notices(pilot)
+    async with looking(reviewed(tmp_path, "greedy", "human")) as pilot:
+        await act(pilot, "x F | told: 1 mistake more to practise")
         assert [each.played for each in shelf.load().of("")] == [GAME[BLUNDER]]
-        await pilot.press("F")
-        await pilot.pause()
-        assert "Nothing new" in notices(pilot)
+        await act(pilot, "F | told: Nothing new")
 
 
 @pytest.mark.parametrize("collects", [False, True])
 async def test_mistakes_are_collected_where_the_settings_say_so(
     tmp_path: Path, collects: bool
 ) -> None:
-    file = tmp_path / "game.tgr"
-    store.save(played("greedy", "human"), file)
-    async with opened(lambda opener: opener.open_replay(store.read(file), file)) as pilot:
-        front = pilot.app.screen
-        assert isinstance(front, ReplayScreen)
+    store.save(played("greedy", "human"), file := tmp_path / "game.tgr")
+    async with looking(file) as pilot:
+        front = table(pilot)
         front.desk.preferences = front.desk.preferences.changed(collect_mistakes=collects)
         front.reviewing._prepare()
         front.reviewing._take(BLUNDER, finding())
         assert len(shelf.load().exercises) == collects
 
 
-# -- played out, rated ----------------------------------------------------------------------
-
-
+@pytest.mark.parametrize(
+    ("keys", "ply"), [("greater_than_sign O", BLUNDER), ("home full_stop O", 1)]
+)
 async def test_a_game_is_played_out_from_its_turning_point_or_from_where_one_is(
-    tmp_path: Path,
+    tmp_path: Path, keys: str, ply: int
 ) -> None:
-    file = reviewed(tmp_path, "random", "human")
-    for keys, ply in (((">", "O"), BLUNDER), (("home", "full_stop", "O"), 1)):
-        async with opened(lambda opener: opener.open_replay(store.read(file), file)) as pilot:
-            await pilot.pause()
-            await pilot.press(*("greater_than_sign" if key == ">" else key for key in keys))
-            await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
-            front = pilot.app.screen
-            assert isinstance(front, GameScreen)
-            match = front.sitting.shown.match
-            assert (match.terms.taken_over, match.texts()[:ply]) == (ply, GAME[:ply])
-            assert match.players == ("random", "human")
+    async with looking(reviewed(tmp_path, "random", "human")) as pilot:
+        moves = " ".join(GAME[:ply])
+        await act(pilot, f"{keys} | screen = GameScreen ; players = random human ; moves: {moves}")
+        assert table(pilot).sitting.shown.match.terms.taken_over == ply
 
 
 async def test_where_nobody_knows_the_turning_point_the_key_says_so() -> None:
     async with playing(played("random", "human")) as pilot:
-        await pilot.press("O")
-        await until(pilot, lambda: "Nobody knows where this game turned" in notices(pilot))
-        assert isinstance(pilot.app.screen, GameScreen)
+        said = "Nobody knows where this game turned"
+        await act(pilot, f"O | told: {said} ; screen = GameScreen")
 
 
 async def test_a_rated_game_has_no_help_and_tells_what_it_did(
@@ -279,21 +234,15 @@ async def test_a_rated_game_has_no_help_and_tells_what_it_did(
 ) -> None:
     monkeypatch.setattr(ended, "ended_games", lambda *_: [])
     monkeypatch.setattr(ladder, "effect", lambda *_: "Your rating: 100 Elo (+7).")
-    match = Match(
-        games.create("plurality", {"size": 5}), ("human", "bot:1"), 1, terms=Terms(rated=True)
-    )
+    rules = games.create("plurality", {"size": 5})
+    match = Match(rules, ("human", "bot:1"), 1, terms=Terms(rated=True))
     async with playing(match, tmp_path / "game.tgr") as pilot:
-        front = pilot.app.screen
-        assert isinstance(front, GameScreen)
-        assert not front.table.analysis.on
-        for key in ("i", "a", "A"):
-            await pilot.press(key)
-        await pilot.pause()
-        assert "This game is rated: nobody is helped before its end." in notices(pilot)
-        assert not front.table.analysis.on
-        assert "u Undo" not in str(front.query_one(KeyLine).render())
-        front.sitting.resign()
-        await until(pilot, lambda: "Your rating: 100 Elo (+7)." in notices(pilot))
+        await act(pilot, """
+                    | !analysis
+            i a A   | told: This game is rated: nobody is helped before its end. ; !analysis
+                    | keys!: u Undo
+            resign: | told: Your rating: 100 Elo (+7).""")  # fmt: skip
+        assert told(pilot)
 
 
 async def test_the_form_seats_the_even_level_for_a_rated_game() -> None:

@@ -8,11 +8,8 @@ import pytest
 from textual.widgets import ContentSwitcher
 from textual.widgets._toast import Toast
 
-from termgames import games
 from termgames.play import store
-from termgames.play.match import Match
 from termgames.tui.board import BoardView
-from termgames.tui.screens.dialogs import ChoiceDialog
 from termgames.tui.screens.help import HelpScreen
 from termgames.tui.table.zoom import LEAST_ROWS
 from termgames.tui.widgets.keys import KeyLine
@@ -20,172 +17,108 @@ from termgames.tui.widgets.moves import MoveList
 from termgames.tui.widgets.scores import ScoreList
 from tests.tui.board.support import place_of
 
-from .support import enter, game, new_match, place, playing, prompt_text, table, walk
+from .support import act, acted, enter, new_match, place, playing, prompt_text, stage, table
 
-FIRST, SECOND = "a1,b1,c1", "a3,b3,c3"
+FIRST = "a1,b1,c1"
+
+test_scenes = acted(
+    """
+    == the prompt tells what is missing and what is refused | play plurality
+    enter                   | prompt: own 1/2, enemy 0/1
+    right enter right enter | prompt: Enter or a click on it plays it ; keys: ⏎ Play
+    enter enter             | prompt: occupied
+    == a refusal is forgotten with t | play plurality + a1,b1,c1
+    walk:a1 enter | faults ; prompt: occupied
+    t             | !faults ; prompt!: occupied
+    == a refusal is forgotten with an arrow | play plurality + a1,b1,c1
+    walk:a1 enter | faults ; prompt: occupied
+    left          | !faults ; prompt!: occupied
+    == a refusal is forgotten with backspace | play plurality + a1,b1,c1
+    walk:a1 enter | faults ; prompt: occupied
+    backspace     | !faults ; prompt!: occupied
+    == a refusal is forgotten with escape | play plurality + a1,b1,c1
+    walk:a1 enter | faults ; prompt: occupied
+    escape        | !faults ; prompt!: occupied
+    == a pass that would lose is asked twice | play plurality komi=-9.5 + c4,c5,d5 a1,b1,c1 pass
+    p | screen = ChoiceDialog ; !over
+    p | over
+    == a pass that wins or ends nothing is played at once | play plurality + c4,c5,d5
+    p | plies = 2
+    p | over
+    == looking back and on and clicking a move | play plurality + a1,b1,c1 a3,b3,c3
+    comma             | ply = 1 ; prompt: After turn 1 of 2
+    enter             | plies = 2
+    less_than_sign    | ply = 0
+    move:             | ply = 1
+    greater_than_sign | present
+    == help shows rules and keys | play plurality
+    question_mark               | screen = HelpScreen
+    scroll:                     | scrolled = 5.0
+    k escape                    | screen = GameScreen
+    == a ghost on stones is not complained of before a key | play plurality size=9
+    t enter | plies = 1 ; prompt!: occupied ; draft = refused
+    r       | prompt: occupied
+    u       | prompt: Enter plays it ; prompt!: Backspace
+    == the prompt says whose stone comes next | play plurality
+          | prompt: own stone
+    x     | prompt: next ○ enemy stone
+    enter | prompt: own 0/2, enemy 1/1 ; prompt: next ● own stone
+    == undo from the end gives the board back | play plurality + a1,b1,c1
+    p p p | over ; overlay ; marked = None
+    u     | !over ; focus = board ; !overlay ; tab = moves
+    == the cursor is seen where something can be picked | play plurality + a1,b1,c1
+                      | mark != None
+    comma             | mark = None
+    greater_than_sign | mark != None
+    resign:           | mark = None
+    """,
+    {
+        "draft": lambda pilot: table(pilot).board.draft.status,
+        "mark": lambda pilot: table(pilot).board.canvas._scene.cursor,
+        "marked": lambda pilot: table(pilot).query_one(ScoreList).highlighted,
+        "scrolled": lambda pilot: (
+            pilot.app.screen.query("#rules-0 VerticalScroll").first().scroll_y
+        ),
+    },
+    {
+        "move": lambda pilot, _: pilot.click(MoveList, offset=(3, 0)),
+        "scroll": lambda pilot, _: scroll(pilot.app.screen),
+    },
+)
+
+
+def scroll(screen: HelpScreen) -> None:
+    """Five keys at once; none is lost."""
+    for _ in range(5):
+        screen.action_scroll(1)
 
 
 async def test_a_whole_game_by_keys_ends_with_its_score(tmp_path: Path) -> None:
-    match = new_match()
-    path = tmp_path / "game.tgr"
+    match, path = new_match(), tmp_path / "game.tgr"
     async with playing(match, path) as pilot:
         while not match.over:
-            rules = match.game
-            move = rules.format(rules.legal_moves(match.state)[0])
-            ply = match.ply
-            await place(pilot, move)
+            ply, rules = match.ply, match.game
+            await place(pilot, rules.format(rules.legal_moves(match.state)[0]))
             assert match.ply == ply + 1, prompt_text(pilot)
             assert store.read(path).ply == match.ply
-        screen = table(pilot)
         assert "wins" in prompt_text(pilot)
+        screen = table(pilot)
         assert screen.query_one(ContentSwitcher).current == "score"
         scores = screen.query_one(ScoreList)
         assert scores.has_focus
         await pilot.press("down")
         assert scores.highlighted is not None
-        await pilot.press("q")
-        await pilot.pause()
-        assert pilot.app.return_code == 0
-
-
-async def test_the_prompt_tells_what_is_missing_and_what_is_refused() -> None:
-    async with playing(new_match()) as pilot:
-        await pilot.press("enter")
-        assert "own 1/2, enemy 0/1" in prompt_text(pilot)
-        await pilot.press("right", "enter", "right", "enter")
-        assert "Enter or a click on it plays it" in prompt_text(pilot)
-        await pilot.pause()
-        assert "⏎ Play " in pilot.app.screen.query_one(KeyLine).render_line(0).text
-        await pilot.press("enter")
-        await pilot.press("enter")
-        assert "occupied" in prompt_text(pilot)
-
-
-@pytest.mark.parametrize("key", ["t", "left", "backspace", "escape"])
-async def test_a_refusal_is_forgotten_with_the_next_key(key: str) -> None:
-    match = new_match()
-    async with playing(match) as pilot:
-        await place(pilot, FIRST)
-        await walk(pilot, "a1")
-        await pilot.press("enter")
-        board = table(pilot).board
-        assert board.input.highlights.faults
-        assert "occupied" in prompt_text(pilot)
-        await pilot.press(key)
-        await pilot.pause()
-        assert not board.input.highlights.faults
-        assert "occupied" not in prompt_text(pilot)
-
-
-async def test_a_pass_that_would_lose_is_asked_twice() -> None:
-    match = new_match()
-    async with playing(match) as pilot:
-        await enter(pilot, FIRST)
-        await pilot.press("p")
-        await pilot.pause()
-        assert match.ply == 2, "a pass that ends nothing is played at once"
-        await enter(pilot, SECOND)
-        await pilot.press("p")
-        await pilot.pause()
-        await pilot.press("p")
-        await pilot.pause()
-        if not match.over:
-            assert isinstance(pilot.app.screen, ChoiceDialog)
-            await pilot.press("p")
-            await pilot.pause()
-        assert match.over
+        await act(pilot, "q | exit")
 
 
 async def test_the_last_turn_is_in_sight_from_the_first_one_for_which_there_is_no_room() -> None:
-    match = Match(games.create("pletore", {"size": 7}), ("human", "human"))
-    async with playing(match) as pilot:
+    async with stage("play pletore size=7") as pilot:
         moves = table(pilot).query_one(MoveList)
         for way in ("left", "left", "left", "up", "up", "up", "right", "right"):
-            await pilot.press("enter", way)
-            await pilot.pause()
-            if match.ply > moves.size.height:
+            await act(pilot, f"enter {way} |")
+            if table(pilot).sitting.shown.ply > moves.size.height:
                 break
         assert moves.scroll_offset.y == moves.max_scroll_y == 1
-
-
-async def test_looking_back_and_on_and_clicking_a_move() -> None:
-    match = new_match()
-    async with playing(match) as pilot:
-        await enter(pilot, FIRST)
-        await enter(pilot, SECOND)
-        sitting = game(pilot).sitting
-        await pilot.press("comma")
-        assert sitting.shown.ply == 1
-        assert "After turn 1 of 2" in prompt_text(pilot)
-        await pilot.press("enter")
-        assert match.ply == 2, "the past cannot be played in"
-        await pilot.press("less_than_sign")
-        assert sitting.shown.ply == 0
-        await pilot.click(MoveList, offset=(3, 0))
-        assert sitting.shown.ply == 1
-        await pilot.press("greater_than_sign")
-        assert sitting.shown.present
-
-
-async def test_help_shows_rules_and_keys() -> None:
-    async with playing(new_match()) as pilot:
-        await pilot.press("question_mark")
-        await pilot.pause()
-        screen = pilot.app.screen
-        assert isinstance(screen, HelpScreen)
-        for _ in range(5):
-            screen.action_scroll(1)
-        assert screen.query("#rules-0 VerticalScroll").first().scroll_y == 5, "no key is lost"
-        await pilot.press("k")
-        await pilot.press("escape")
-        await pilot.pause()
-        assert not isinstance(pilot.app.screen, HelpScreen)
-
-
-async def test_a_ghost_on_stones_is_not_complained_of_before_a_key() -> None:
-    async with playing(new_match(size=9)) as pilot:
-        await pilot.press("t", "enter")
-        await pilot.pause()
-        assert game(pilot).sitting.shown.match.ply == 1
-        assert "occupied" not in prompt_text(pilot)
-        assert table(pilot).board.draft.status == "refused"
-        await pilot.press("r")
-        assert "occupied" in prompt_text(pilot)
-        await pilot.press("u")
-        await pilot.pause()
-        assert "Enter plays it" in prompt_text(pilot)
-        assert "Backspace" not in prompt_text(pilot)
-
-
-async def test_the_prompt_says_whose_stone_comes_next() -> None:
-    async with playing(new_match()) as pilot:
-        assert "own stone" in prompt_text(pilot)
-        await pilot.press("x")
-        assert "next  ○  enemy stone" in prompt_text(pilot)
-        await pilot.press("enter")
-        assert "own 0/2, enemy 1/1" in prompt_text(pilot)
-        assert "next  ●  own stone" in prompt_text(pilot)
-
-
-async def test_undo_from_the_end_gives_the_board_back() -> None:
-    match = new_match()
-    async with playing(match) as pilot:
-        await enter(pilot, FIRST)
-        await pilot.press("p", "p")
-        await pilot.pause()
-        if not match.over:
-            await pilot.press("p")
-            await pilot.pause()
-        screen = table(pilot)
-        assert match.over
-        assert screen.board.canvas.overlay is not None
-        assert screen.query_one(ScoreList).highlighted is None
-        await pilot.press("u")
-        await pilot.pause()
-        assert not match.over
-        assert screen.board.has_focus
-        assert screen.board.canvas.overlay is None
-        assert screen.query_one(ContentSwitcher).current == "moves"
 
 
 @pytest.mark.parametrize("options", [{"size": 5}, {"hex": 3}])
@@ -259,25 +192,6 @@ async def test_messages_cover_nothing(size: tuple[int, int], columns: int) -> No
             assert pilot.app.screen.region.contains_region(toast)
             for panel in panels:
                 assert not panel.display or not toast.overlaps(panel.region), panel
-
-
-async def test_the_cursor_is_seen_where_something_can_be_picked() -> None:
-    match = new_match()
-    async with playing(match) as pilot:
-        await enter(pilot, FIRST)
-        await pilot.pause()
-
-        def cursor() -> int | None:
-            return game(pilot).board.canvas._scene.cursor
-
-        assert cursor() is not None
-        await pilot.press("comma")
-        assert cursor() is None, "who looks back picks nothing"
-        await pilot.press("greater_than_sign")
-        assert cursor() is not None
-        game(pilot).sitting.resign()
-        await pilot.pause()
-        assert cursor() is None
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])

@@ -8,107 +8,74 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from textual.widgets import Input, OptionList
+from textual.widgets import OptionList
 
 from termgames.play import record, store
-from termgames.play.match import LostGame
 from termgames.play.new_game import NewGame
 from termgames.play.save_file import SaveFile
 from termgames.tui import preferences
 from termgames.tui.app import Settings, TermgamesApp, run_game
 from termgames.tui.preferences import Preferences
-from termgames.tui.screens.dialogs import ChoiceDialog
-from termgames.tui.screens.setup import SetupScreen
 from termgames.tui.themes import looks
 from termgames.tui.widgets.formrow import FormRow
 
-from .support import enter, game, new_match, opened, playing, prompt_text, table, until
+from .support import act, acted, enter, game, new_match, opened, playing, stage, table
 
 FIRST = "a1,b1,c1"
 SECOND = "a3,b3,c3"
 
 
-async def test_leaving_asks_resigning_ends_and_undo_takes_it_back() -> None:
-    match = new_match("human", "random")
-    async with playing(match) as pilot:
-        await enter(pilot, FIRST)
-        await until(pilot, lambda: match.ply == 2)
-        await pilot.press("q")
-        assert isinstance(pilot.app.screen, ChoiceDialog)
-        await pilot.press("escape")
-        assert not match.over
-        await pilot.press("q", "3")
-        await pilot.pause()
-        assert match.loss == LostGame(0)
-        assert "resigned" in prompt_text(pilot)
-        await pilot.press("u")
-        assert not match.over
-        await pilot.press("q", "1")
-        await pilot.pause()
-    assert pilot.app.return_code == 0
+def entries(pilot: Any) -> str:
+    """The answers of the dialog, and which of them Enter gives."""
+    options = pilot.app.screen.query_one(OptionList)
+    return f"{' / '.join(str(each.prompt) for each in options.options)} [{options.highlighted}]"
 
 
-@pytest.mark.parametrize("kept", [False, True])
-async def test_the_answers_have_one_order_and_enter_loses_no_game(
-    kept: bool, tmp_path: Path
-) -> None:
-    async with playing(new_match(), tmp_path / "game.tgr" if kept else None) as pilot:
-        screen = game(pilot)
-        await enter(pilot, FIRST)
-        await pilot.press("q")
-        await pilot.pause()
-        options = pilot.app.screen.query_one(OptionList)
-        labels = [str(option.prompt) for option in options.options]
-        assert labels[0].startswith("1 leave")
-        assert labels[1].startswith("2 stay")
-        assert options.highlighted == (0 if kept else 1)
-        await pilot.press("enter")
-        await pilot.pause()
-        assert screen.dismissed == kept
+def twice(pilot: Any, _: str) -> None:
+    """A key that comes doubled."""
+    for _ in range(2):
+        game(pilot).action_run("leave")
+
+
+test_scenes = acted(
+    """
+    == leaving asks, resigning ends and undo takes it back | play plurality seats=human,random
+    type:a1,b1,c1 | plies = 2
+    q             | screen = ChoiceDialog
+    escape        | !over
+    q 3           | over ; loss = LostGame(seat=0, on_time=False) ; prompt: resigned
+    u             | !over
+    q 1           | exit
+    == the answers have one order | play plurality + a1,b1,c1
+    q     | entries: 1 leave ; entries: / 2 stay ; entries: [1]
+    enter | screen = GameScreen
+    == enter leaves a game that is kept | play kept plurality + a1,b1,c1
+    q     | entries: 1 leave ; entries: / 2 stay ; entries: [0]
+    enter | exit
+    == ctrl q leaves from a dialog and a double key opens one | play plurality + a1,b1,c1
+    twice: | screen = ChoiceDialog ; stack = 3
+    ctrl+q | exit
+    == a new game replaces the one on the table | play plurality + a1,b1,c1
+    n                      | screen = SetupScreen ; size = 5
+    fill:#option-size=99   | refused: out of range
+    ctrl+s                 | screen = SetupScreen
+    fill:#option-size=7 ctrl+s | screen = GameScreen ; plies = 0 ; options: 'size': 7 ; stack = 2
+    """,
+    {
+        "loss": lambda pilot: table(pilot).sitting.shown.match.loss,
+        "entries": entries,
+        "size": lambda pilot: pilot.app.screen.query_one("#option-size").value,
+        "refused": lambda pilot: [row.fault for row in pilot.app.screen.query(FormRow)],
+    },
+    {"twice": twice},
+)
 
 
 async def test_ctrl_q_leaves_at_once_with_the_game_saved(tmp_path: Path) -> None:
     path = tmp_path / "game.tgr"
     async with playing(new_match(), path) as pilot:
-        await enter(pilot, FIRST)
-        await pilot.press("enter", "ctrl+q")
-    assert pilot.app.return_code == 0
+        await act(pilot, "type:a1,b1,c1 enter ctrl+q | exit")
     assert store.read(path).ply == 1
-
-
-async def test_ctrl_q_leaves_from_a_dialog_and_a_double_key_opens_one() -> None:
-    async with playing(new_match()) as pilot:
-        await enter(pilot, FIRST)
-        screen = game(pilot)
-        screen.action_run("leave")
-        screen.action_run("leave")
-        await pilot.pause()
-        assert len([s for s in pilot.app.screen_stack if isinstance(s, ChoiceDialog)]) == 1
-        await pilot.press("ctrl+q")
-    assert pilot.app.return_code == 0
-
-
-async def test_a_new_game_replaces_the_one_on_the_table() -> None:
-    match = new_match()
-    async with playing(match) as pilot:
-        await enter(pilot, FIRST)
-        await pilot.press("n")
-        await pilot.pause()
-        form = pilot.app.screen
-        assert isinstance(form, SetupScreen)
-        assert form.query_one("#option-size", Input).value == "5"
-        form.query_one("#option-size", Input).value = "99"
-        await pilot.pause()
-        assert any("out of range" in row.fault for row in form.query(FormRow))
-        await pilot.press("ctrl+s")
-        assert pilot.app.screen is form
-        form.query_one("#option-size", Input).value = "7"
-        await pilot.press("ctrl+s")
-        await pilot.pause()
-        sitting = game(pilot).sitting
-        assert sitting.shown.match is not match
-        assert sitting.shown.game.options["size"] == 7
-        assert len(pilot.app.screen_stack) == 2
 
 
 async def test_an_unexpected_error_ends_without_a_traceback_on_the_screen(
@@ -158,40 +125,26 @@ async def test_what_is_liked_outlasts_the_game_and_the_run() -> None:
 async def test_the_command_line_outweighs_what_is_kept_and_is_not_kept() -> None:
     settings = Settings(ascii=True, analysis=False, theme="termgames-light")
     async with playing(new_match(), settings=settings) as pilot:
-        assert not game(pilot).table.analysis.on
-        await pilot.press("t")
-        await pilot.pause()
+        await act(pilot, "t | !analysis ; stamping")
     assert preferences.load() == Preferences(stamp=True)
 
 
 async def test_a_game_goes_on_where_nothing_can_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERMGAMES_DATA", "/dev/null/below")
-    async with playing(new_match()) as pilot:
-        await pilot.press("t", "t", "t")
-        await pilot.pause()
-        told = [note for note in pilot.app._notifications if "not kept" in note.title]
-        assert len(told) == 1
-        assert game(pilot).board.stamping
+    async with stage("play plurality") as pilot:
+        await act(pilot, "t t t | stamping")
+        titles = [note.title for note in pilot.app._notifications]
+        assert sum("not kept" in title for title in titles) == 1
 
 
-async def test_a_game_that_cannot_be_saved_stays_in_sight_and_is_told_once(
-    folder: Path,
-) -> None:
+async def test_a_game_that_cannot_be_saved_stays_in_sight_and_is_told_once(folder: Path) -> None:
     async with playing(new_match(), folder / "game.tgr") as pilot:
-        title = table(pilot).query_one("#players")
-        await enter(pilot, FIRST)
-        assert "NOT SAVED" not in str(title.render())
+        await act(pilot, "type:a1,b1,c1 | #players!: NOT SAVED")
         nothing_can_be_saved_in(folder)
-        await enter(pilot, SECOND)
-        await pilot.press("p")
-        await pilot.pause()
-        assert "NOT SAVED" in str(title.render())
-        told = [note for note in pilot.app._notifications if "not saved" in note.title]
-        assert len(told) == 1
+        await act(pilot, "type:a3,b3,c3 p | #players: NOT SAVED")
+        assert sum("not saved" in note.title for note in pilot.app._notifications) == 1
         folder.unlink()
-        await pilot.press("u")
-        await pilot.pause()
-        assert "NOT SAVED" not in str(title.render())
+        await act(pilot, "u | #players!: NOT SAVED")
         assert store.read(folder / "game.tgr").ply == 2
 
 
@@ -201,26 +154,12 @@ async def test_leaving_a_game_that_cannot_be_saved_offers_another_place(
     async with playing(new_match(), folder / "game.tgr") as pilot:
         await enter(pilot, FIRST)
         nothing_can_be_saved_in(folder)
-        await enter(pilot, SECOND)
-        await pilot.press("q")
-        await pilot.pause()
-        assert isinstance(pilot.app.screen, ChoiceDialog)
-        text = " ".join(str(each.render()) for each in pilot.app.screen.query("Static"))
-        assert "This game is not saved: cannot" in text
-        await pilot.press("1")
-        await pilot.pause()
-        line = pilot.app.screen.query_one(Input)
-        line.value = str(folder / "game.tgr")
-        await pilot.press("enter")
-        await pilot.pause()
-        assert "cannot write" in str(pilot.app.screen.query_one("#fault").render())
-        line.value = str(tmp_path)
-        await pilot.press("enter")
-        await pilot.pause()
+        await act(pilot, f"""
+            type:a3,b3,c3 q                     | text: This game is not saved: cannot
+            1 fill:Input={folder}/game.tgr enter | #fault: cannot write
+            fill:Input={tmp_path} enter          | screen = ChoiceDialog""")  # fmt: skip
         assert store.read(tmp_path / "game.tgr").ply == 2
-        await pilot.press("1")
-        await pilot.pause()
-    assert pilot.app.return_code == 0
+        await act(pilot, "1 | exit")
     assert pilot.app.opener.lost() == []
 
 
@@ -252,13 +191,8 @@ async def test_a_game_that_was_never_saved_is_asked_about_too(
     monkeypatch.setenv("TERMGAMES_DATA", "/dev/null/below")
     begin = NewGame("plurality", {"size": 5}, ("human", "human"))
     async with opened(lambda opener: opener.begin_game(begin)) as pilot:
-        await enter(pilot, FIRST)
-        assert "NOT SAVED" in str(table(pilot).query_one("#players").render())
-        await pilot.press("q")
-        await pilot.pause()
-        assert "another place" in str(
-            pilot.app.screen.query_one(OptionList).get_option_at_index(0).prompt
-        )
+        await act(pilot, "type:a1,b1,c1 | #players: NOT SAVED")
+        await act(pilot, "q | text: another place")
         await pilot.press("escape", "ctrl+q")
     assert [sitting.shown.match.ply for sitting in pilot.app.opener.lost()] == [1]
 

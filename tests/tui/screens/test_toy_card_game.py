@@ -6,26 +6,22 @@ import time
 from typing import Any
 
 import pytest
-from textual.widgets import Button, ContentSwitcher, OptionList
+from textual.widgets import Button
 
 from termgames import games
-from termgames.play.match import Match
 from termgames.play.sitting.answer_delay import SECONDS
 from termgames.tui.board import BoardView
-from termgames.tui.screens.dialogs import ChoiceDialog
-from termgames.tui.table.cards import CardsDialog
 from termgames.tui.table.handover import HandoverScreen
 from termgames.tui.widgets.count import CountList
-from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.moves import MoveList
 from termgames.tui.widgets.players import PlayersPanel
-from termgames.tui.widgets.question import QuestionBox
 
-from .support import game, prompt_text, table, until, walk
+from .support import WORDS, act, acted, game, screen_text, sit, table, told, walk
 from .tables import quiet, red_first, seated
 
 THREE = ("human", "human", "human")
 ONE = ("human", "bot:1", "bot:1")
+SEATS = {"three": THREE, "one": ONE, "two": ("human", "human", "bot:1"), "none": ("bot:1",) * 3}
 
 
 @pytest.fixture(autouse=True)
@@ -34,205 +30,138 @@ def lots(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(games.GAMES, "lots", "tests.toy_card_game")
 
 
-def texts(match: Match) -> list[str]:
-    return [match.game.format(move) for move in match.moves]
+def choosing(*wanted: str) -> Any:
+    """A bot that makes the first of these moves there is, and else passes."""
+
+    def choose(rules: Any, state: Any) -> Any:
+        words = {move.word: move for move in reversed(rules.legal_moves(state))}
+        return next(words[word] for word in (*wanted, "pass") if word in words)
+
+    return choose
 
 
-def screen_text(pilot: Any) -> str:
-    """Everything that is to be read on the terminal."""
-    strips = pilot.app.screen._compositor.render_strips()
-    return "\n".join("".join(segment.text for segment in strip) for strip in strips)
+BOTS = {"placing": choosing("let", "place"), "drawing": choosing("let", "draw"), "": quiet}
 
 
-def held(pilot: Any) -> str:
-    return str(table(pilot).query_one("#held").render())
+def stage(opening: str, _: object = None) -> Any:
+    """`one placing`: who sits there, and what the bots do."""
+    who, _, bots = opening.partition(" ")
+    return seated(red_first(*SEATS[who]), BOTS[bots])
 
 
-def placing(rules: Any, state: Any) -> Any:
-    """A bot that puts a stone on the first point and lets everything stand."""
-    words = {move.word: move for move in reversed(rules.legal_moves(state))}
-    return words.get("let") or words.get("place") or words["pass"]
+def match_of(pilot: Any) -> Any:
+    return table(pilot).sitting.shown.match
+
+
+def card(pilot: Any, seat: int = 0) -> str:
+    """The first card that a player holds."""
+    return str(match_of(pilot).state.hands[seat][0])
 
 
 async def put(pilot: Any, name: str) -> None:
     """One stone by the keys."""
     await walk(pilot, name)
     await pilot.press("enter")
-    await pilot.pause()
 
 
-async def sit(pilot: Any) -> None:
-    """The next player takes the keyboard, where that is asked for."""
-    if isinstance(pilot.app.screen, HandoverScreen):
-        await pilot.press("enter")
-        await pilot.pause()
-
-
-async def test_a_hot_seat_game_hands_over_and_hides_hands_meanwhile() -> None:
-    match = red_first(*THREE)
-    async with seated(match) as pilot:
-        await pilot.pause()
-        assert not isinstance(pilot.app.screen, HandoverScreen), "nobody holds anything"
-        await pilot.press("d")
-        await pilot.pause()
-        assert isinstance(pilot.app.screen, ChoiceDialog)
-        await pilot.press("1")
-        await pilot.pause()
-        assert texts(match)[-2] == "draw"
-        assert game(pilot).sitting.can_play, "blue holds nothing"
-        assert texts(match)[-1] not in screen_text(pilot)
-        for _ in range(2):
-            await pilot.press("p")
-            await pilot.pause()
-        assert isinstance(pilot.app.screen, HandoverScreen)
-        assert "Pass the keyboard to" in screen_text(pilot)
-        assert "Red (player 1)" in screen_text(pilot)
-        assert "cards" not in held(pilot)
-        ply = match.ply
-        await pilot.press("u")
-        await pilot.pause()
-        assert match.ply == ply - 1
-        assert not isinstance(pilot.app.screen, HandoverScreen)
-        await pilot.press("p")
-        await pilot.pause()
-        await sit(pilot)
-        assert "Red" in str(table(pilot).query_one(PlayersPanel).render())
-
-
-async def test_in_the_hot_seat_cards_lie_face_down_until_asked_for() -> None:
-    match = red_first(*THREE)
-    async with seated(match) as pilot:
-        await pilot.pause()
-        await sit(pilot)
-        for key in ("d", "p", "p"):
-            await pilot.press(key, *("1" if key == "d" else ""))
-            await pilot.pause()
-            await sit(pilot)
-        card = f"card {match.state.hands[0][0]}"
-        assert "1 face down" in held(pilot)
-        assert card not in screen_text(pilot).replace(f"{card}\n", "")
-        await pilot.press("c")
-        await pilot.pause()
-        assert isinstance(pilot.app.screen, CardsDialog)
-        assert f"lay {match.state.hands[0][0]}" in screen_text(pilot)
-        await pilot.press("escape")
-        await pilot.pause()
-        await pilot.press("c")
-        await pilot.pause()
-        await pilot.press("1")
-        await pilot.pause()
-        assert texts(match)[-1] == f"lay {card[5:]}"
+OWN = {
+    "held": lambda pilot: str(table(pilot).query_one("#held").render()),
+    "card": lambda pilot: f"card {card(pilot)}" in screen_text(pilot),
+    "laid": lambda pilot: f"lay {pilot.card}" in WORDS["moves"](pilot),
+    "dialog": lambda pilot: f"lay {card(pilot)}" in screen_text(pilot),
+    "labels": lambda pilot: " ".join(str(each.label) for each in table(pilot).query(Button)),
+    "fresh": lambda pilot: table(pilot).query_one("#held").has_class("-fresh"),
+    "b2": lambda pilot: table(pilot).query_one(BoardView).canvas._position.stones[4],
+    "count": lambda pilot: table(pilot).query_one(CountList).has_focus,
+    "lines": lambda pilot: str(table(pilot).query_one(PlayersPanel).render()),
+    "hands": lambda pilot: [len(hand) for hand in match_of(pilot).state.hands],
+}
+VERBS = {
+    "put": put,
+    "note": lambda pilot, _: setattr(pilot, "card", card(pilot)),
+}
+test_scenes = acted(
+    """
+    == a hot seat game hands over and hides hands meanwhile | three
+      | screen = GameScreen
+    d | screen = ChoiceDialog
+    1 | moves: draw ; can_play ; text!: draw ?
+    p p | screen = HandoverScreen ; text: Pass the keyboard to ; text: Red (player 1) ; held!: cards
+    u | screen = GameScreen
+    p | screen = HandoverScreen
+    sit: | lines: Red
+    == in the hot seat cards lie face down until asked for | three
+    sit: d 1 sit: p sit: p sit: | held: 1 face down ; !card
+    c                           | screen = CardsDialog ; dialog
+    escape                      | screen = GameScreen
+    note: c 1                   | laid
+    == who lets everything stand is not asked | one placing
+        | held!: asked
+    y   | held: accepts all moves unasked
+    p 2 | can_play ; moves: a1 let let b1 let let
+    y   | held!: accepts all moves unasked ; held: asked about every move
+    == answers that tell the hand stay with the cards | two
+    sit: d 1 sit: put:b2 | seat = 0
+    sit:       | labels = 1 let 2 cards
+    c enter    | screen = CardsDialog
+    down enter | moves: veto ; !b2
+    == table talk is offered and answered beside the board | three
+    sit:   | prompt: ask blue
+    d 2    | last = ask blue
+    sit: 2 | last = no
+    sit:   | prompt!: ask blue
+    == dice lie in the panel and stand out for a moment | one
+      | held: 1 6 ; !fresh
+    == the count is walked through on the board | three
+    sit: put:b2                | moves: let let
+    sit: p sit: p sit: p       | over ; tab = story ; #told: The game took 6 turns.
+    v                          | tab = count ; count ; b2
+    down                       | prompt: Without stones ; prompt: red 1 ; !b2
+    escape                     | b2 ; prompt: Red (player 1) wins
+    == holdings have a tab of their own | one
+        | tabs!: holdings
+    d 1 | can_play ; plies != 2
+    c 1 | can_play ; hands = [0, 0, 0]
+    v v | tab = holdings ; #beside: laid
+    == bots of a hidden game go on among themselves | none
+      | over ; prompt: Nobody wins
+    == leaving from the handover asks and giving up is not offered | three
+    q        | screen = ChoiceDialog ; text!: resign
+    1        | exit
+    == no story is told before the end | three
+    sit: put:b2 | tabs!: story ; !#told
+    """,
+    OWN,
+    VERBS,
+    stage,
+)
 
 
 async def test_one_human_sees_his_cards_and_nobody_elses() -> None:
-    def drawing(rules: Any, state: Any) -> Any:
-        words = {move.word: move for move in rules.legal_moves(state)}
-        return words.get("let") or words.get("draw") or words["pass"]
-
-    match = red_first(*ONE)
-    async with seated(match, drawing) as pilot:
-        await pilot.press("d", "1")
-        await until(pilot, lambda: game(pilot).sitting.can_play and match.ply > 5)
-        (mine,) = match.state.hands[0]
-        assert f"cards card {mine}" in held(pilot)
+    async with stage("one drawing") as pilot:
+        await act(pilot, "d 1 | can_play ; hands = [1, 1, 1]", OWN)
+        await act(pilot, "| lines: 1 card", OWN)
         shown = screen_text(pilot)
-        listed = table(pilot).query_one(MoveList).texts
-        assert sum(text.count("card ?") for text in listed) == 2
-        assert "1 card" in str(table(pilot).query_one(PlayersPanel).render())
-        for seat in (1, 2):
-            (theirs,) = match.state.hands[seat]
-            assert f"card {theirs}" not in shown
+        assert f"cards card {card(pilot)}" in OWN["held"](pilot)
+        assert sum(text.count("card ?") for text in table(pilot).query_one(MoveList).texts) == 2
+        assert not any(f"card {card(pilot, seat)}" in shown for seat in (1, 2))
         assert table(pilot).sitting.shown.expectations == {}
         assert "50%" not in shown
 
 
 async def test_a_question_out_of_turn_is_answered_by_its_number_and_bots_take_their_time() -> None:
-    match = red_first(*ONE)
-    async with seated(match, placing) as pilot:
+    async with stage("one placing") as pilot:
         began = time.monotonic()
-        await pilot.press("y", "y")
-        assert "asked about every move" in held(pilot)
-        await put(pilot, "b2")
-        await until(pilot, lambda: table(pilot).query(QuestionBox))
+        await act(pilot, """
+            y y    | held: asked about every move
+            put:b2 | prompt: Let the stone stand?""", OWN, VERBS)  # fmt: skip
         assert time.monotonic() - began > 3 * SECONDS * 0.95, "three answers of bots"
-        assert texts(match)[-4:] == ["let", "let", "a1", "let"]
-        assert "Let the stone stand?" in prompt_text(pilot)
-        await pilot.press("1")
-        await until(pilot, lambda: len(texts(match)) > 6)
-        assert texts(match)[6] == "let"
-
-
-async def test_who_lets_everything_stand_is_not_asked() -> None:
-    match = red_first(*ONE)
-    async with seated(match, placing) as pilot:
-        assert "asked" not in held(pilot)
-        await pilot.press("y")
-        assert "accepts all moves unasked" in held(pilot)
-        await pilot.press("p", "2")  # all the same
-        await until(pilot, lambda: game(pilot).sitting.can_play and match.ply > 2)
-        assert texts(match)[2:] == ["a1", "let", "let", "b1", "let", "let"]
-        await pilot.press("y")
-        assert "accepts all moves unasked" not in held(pilot)
-        assert "asked about every move" in held(pilot)
-
-
-async def test_answers_that_tell_the_hand_stay_with_the_cards_in_the_hot_seat() -> None:
-    match = red_first("human", "human", "bot:1")
-    async with seated(match) as pilot:
-        await pilot.pause()
-        await sit(pilot)
-        await pilot.press("d", "1")
-        await pilot.pause()
-        await sit(pilot)
-        await put(pilot, "b2")
-        await until(pilot, lambda: game(pilot).sitting.seat == 0)
-        await pilot.pause()
-        await sit(pilot)
-        labels = [str(button.label) for button in table(pilot).query(Button)]
-        assert labels == ["1 let", "2 cards"]
-        await pilot.press("c")
-        await pilot.pause()
-        assert isinstance(pilot.app.screen, CardsDialog)
-        await pilot.press("enter")
-        await pilot.pause()
-        assert isinstance(pilot.app.screen, CardsDialog), "no card is highlighted"
-        await pilot.press("down", "enter")
-        await pilot.pause()
-        assert any(text.startswith("veto") for text in texts(match))
-        assert match.state.stones[4] == 0
-
-
-async def test_table_talk_is_offered_and_answered_beside_the_board() -> None:
-    match = red_first(*THREE)
-    async with seated(match) as pilot:
-        await pilot.pause()
-        await sit(pilot)
-        assert "ask blue" in prompt_text(pilot)
-        await pilot.press("d")
-        await pilot.pause()
-        await pilot.press("2")
-        await pilot.pause()
-        assert texts(match)[-1] == "ask blue"
-        await sit(pilot)
-        await pilot.press("2")
-        await pilot.pause()
-        assert texts(match)[-1] == "no"
-        await sit(pilot)
-        assert "ask blue" not in prompt_text(pilot)
-
-
-async def test_dice_lie_in_the_panel_and_stand_out_for_a_moment() -> None:
-    match = red_first(*ONE)
-    async with seated(match) as pilot:
-        assert "1   6" in held(pilot)
-        await until(pilot, lambda: not table(pilot).query_one("#held").has_class("-fresh"))
+        await act(pilot, "  | moves: b2 let let a1 let\n1 | moves: let let a1 let let")
 
 
 async def test_moves_tell_who_made_them() -> None:
-    match = red_first(*ONE)
-    async with seated(match, placing) as pilot:
-        await pilot.press("y", "y", "p", "2")  # all the same
-        await until(pilot, lambda: game(pilot).sitting.can_play and match.ply >= 4)
+    async with stage("one placing") as pilot:
+        await act(pilot, "y y p 2 | can_play ; moves: let")
         moves = table(pilot).query_one(MoveList)
         moves.scroll_to(0, 0, animate=False)
         line = " ".join(moves.render_line(y).text for y in range(moves.virtual_size.height))
@@ -240,125 +169,29 @@ async def test_moves_tell_who_made_them() -> None:
         assert line.index(chips[0]) < line.index(chips[1]) < line.index(chips[2])
 
 
-async def test_the_count_is_walked_through_on_the_board() -> None:
-    match = red_first(*THREE)
-    async with seated(match) as pilot:
-        await pilot.pause()
-        await sit(pilot)
-        await put(pilot, "b2")
-        assert texts(match)[-2:] == ["let", "let"], "nobody holds a card, as everybody knows"
-        for _ in range(3):
-            await sit(pilot)
-            await pilot.press("p")
-            await pilot.pause()
-        assert match.over, texts(match)
-        screen = table(pilot)
-        assert screen.query_one(ContentSwitcher).current == "story"
-        assert "The game took 6 turns." in str(screen.query_one("#told").render())
-        await pilot.press("v")
-        assert screen.query_one(ContentSwitcher).current == "count"
-        assert screen.query_one(CountList).has_focus
-        board = screen.query_one(BoardView)
-        assert board.canvas._position.stones[4]
-        await pilot.press("down")
-        await pilot.pause()
-        assert "Without stones" in prompt_text(pilot)
-        assert "red 1" in prompt_text(pilot)
-        assert not board.canvas._position.stones[4]
-        await pilot.press("escape")
-        await pilot.pause()
-        assert board.canvas._position.stones[4]
-        assert "Red (player 1) wins" in prompt_text(pilot)
-
-
-async def test_holdings_have_a_tab_of_their_own() -> None:
-    match = red_first(*ONE)
-    async with seated(match) as pilot:
-        assert "holdings" not in table(pilot).table.tabs.names()
-        match_state = match.state
-        await pilot.press("d", "1")
-        await until(pilot, lambda: game(pilot).sitting.can_play and match.ply > 2)
-        await pilot.press("c", "1")
-        await until(pilot, lambda: game(pilot).sitting.can_play and match.ply > 5)
-        assert match.state != match_state
-        await pilot.press("v", "v")
-        await pilot.pause()
-        assert table(pilot).query_one(ContentSwitcher).current == "holdings"
-        text = str(table(pilot).query_one("#beside").render())
-        assert "laid" in text
-        assert str(match.state.laid[0]) in text
-
-
-async def test_bots_of_a_hidden_game_go_on_among_themselves() -> None:
-    match = red_first("bot:1", "bot:1", "bot:1")
-    async with seated(match, quiet) as pilot:
-        await until(pilot, lambda: match.over)
-        assert "Nobody wins" in prompt_text(pilot)
-
-
-async def test_leaving_from_the_handover_asks_and_giving_up_is_not_offered() -> None:
-    match = red_first(*THREE)
-    async with seated(match) as pilot:
-        await pilot.pause()
-        await pilot.press("q")
-        await pilot.pause()
-        assert isinstance(pilot.app.screen, ChoiceDialog)
-        options = pilot.app.screen.query_one(OptionList)
-        labels = [str(options.get_option_at_index(n).prompt) for n in range(options.option_count)]
-        assert not any("resign" in label for label in labels)
-        await pilot.press("1")
-        await pilot.pause()
-        await sit(pilot)
-        await pilot.press("q", "2")
-        await pilot.pause()
-    assert pilot.app.return_code == 0
-
-
 async def test_the_first_handover_says_when_one_is_asked() -> None:
-    match = red_first(*THREE)
     notes = list[bool]()
-    async with seated(match) as pilot:
+    async with stage("three") as pilot:
         for key in ("d", "d", "d", "p", "d", "p", "p"):
             await pilot.pause()
             if isinstance(pilot.app.screen, HandoverScreen):
                 said = " ".join(screen_text(pilot).split())
                 notes.append("when a card of yours can answer" in said)
                 await sit(pilot)
-            await pilot.press(key)
-            await pilot.pause()
-            if key == "d":
-                await pilot.press("1")
-                await pilot.pause()
+            await act(pilot, key + (" 1 |" if key == "d" else " |"))
     assert notes == [True] * 3 + [False], "each is told once"
 
 
-async def test_no_story_is_told_before_the_end() -> None:
-    match = red_first(*THREE)
-    async with seated(match) as pilot:
-        await pilot.pause()
-        await put(pilot, "b2")
-        names = table(pilot).table.tabs.names()
-        assert "story" not in names
-        assert not str(table(pilot).query_one("#told").render())
-
-
 async def test_a_rest_is_told_and_taken_back_by_the_same_key() -> None:
-    match = red_first(*ONE)
-    async with seated(match, placing, size=(120, 40)) as pilot:
-        assert "Rest" in pilot.app.screen.query_one(KeyLine).render().plain
-        await pilot.press("z")
-        await until(pilot, lambda: "red rests no longer" in notices(pilot))
-        assert "You pass until a stone or point of yours" in notices(pilot)
-        assert texts(match).count("pass") >= 1
-        await until(pilot, lambda: game(pilot).sitting.can_play)
+    async with seated(red_first(*ONE), BOTS["placing"], size=(120, 40)) as pilot:
+        await act(pilot, """
+              | keys: Rest
+            z | told: red rests no longer ; told: You pass until a stone ; moves: pass ; can_play
+            """)  # fmt: skip
         live = game(pilot).sitting
         live.resting.begin(0)
-        screen = game(pilot)
-        screen.show()
-        assert screen.key_names()["rest"] == "Rest no more"
+        game(pilot).show()
+        assert game(pilot).key_names()["rest"] == "Rest no more"
         await pilot.press("z")
         assert not live.resting.seats
-
-
-def notices(pilot: Any) -> str:
-    return " ".join(note.message for note in pilot.app._notifications)
+        assert told(pilot)
