@@ -5,6 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+import numpy as np
+
+from termgames.core.chance import draw
 from termgames.core.game import CHANCE, OVER
 from termgames.games.mitropia import cards, rules
 from termgames.games.mitropia.options import INFO
@@ -23,6 +26,29 @@ PLAIN = {"no-dice": True, "no-cards": True, "range": "none"}
 """Stones only, at any distance."""
 CARDS = {"no-dice": True, "range": "none"}
 """Stones and cards, without dice."""
+
+
+SETTLED = [".w.bbwwww", "bbbbbwwww", "bbbbbw.ww", "bbbbbwwww", "b.bbbwwww", "bbbbbww.w"]
+SETTLED += ["bbbbbwwww", "b.bbbwwww", "bbbbbwwww"]
+"""A board without dame; the stone on b9 is dead."""
+
+
+def asked_states(game: Mitropia, seed: int, plies: int, *, lively: bool = True) -> list[State]:
+    """The first states of a random game in which somebody is asked; passes are rare where it is to
+    be lively."""
+    rng = np.random.default_rng(seed)
+    s = game.start()
+    found: list[State] = []
+    while len(found) < plies and game.to_act(s) != OVER:
+        if game.to_act(s) == CHANCE:
+            s = game.apply(s, draw(game.chances(s), rng))
+            continue
+        found.append(s)
+        legal = list(game.legal_moves(s))
+        keen = [m for m in legal if game.format(m) not in ("pass", "pass draw", "forfeit")]
+        choices = keen if keen and lively else legal
+        s = game.apply(s, choices[int(rng.integers(len(choices)))])
+    return found
 
 
 def make(players: int, *switches: dict[str, Any], board: str = SEVEN, **options: Any) -> Mitropia:

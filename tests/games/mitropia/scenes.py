@@ -7,8 +7,9 @@
 What is joined by `&`: `game` players, switches and options; `start`; `at` a diagram with texts
 beside it; `go` answers, `save` and `back` to where that was said. Then `asked` who; `legal` all
 answers in order, `has` some, `lacks` some; `ok` answers that are not refused, `no CODE:` such as
-are; `points` all that are listed; `board`, `top`, `foot` rows; `prisoners` by holder; `hand` of a
-player; `occupiers`, `passes`, `idle`, `ending`, `totals`, `winners`, `dead`.
+are; `points` all that are listed; `board`, `top`, `foot` rows; `stones` of black, white and red;
+`prisoners` by holder; `hand` of a player, `held` how many cards who is asked has; `starts`,
+`order`, `occupiers`, `passes`, `idle`, `ending`, `totals`, `winners`, `dead`.
 """
 
 from __future__ import annotations
@@ -46,6 +47,7 @@ SWITCHES: dict[str, dict[str, Any]] = {
 }
 MAPS = {
     "five": "five | 2: a1 e5 | 3: a1 a5 e1 | 4: a1 a5 e5 e1 | ...../...../...../...../.....",
+    "nine": "9x9",
     "row": "row | 2: a1 c1 | ...",
     "slit": "slit | 2: a1 c3 | .../-.-/...",
     "horseshoe": "horseshoe | 2: a1 e1 | ...../.---./.---.",
@@ -169,6 +171,19 @@ class Scene:
     def on_occupiers(self, text: str) -> None:
         told = self.game.report_fields(self.state)["occupiers"]
         assert {name: above for name, above in told.items() if above} == pairs(text)
+
+    def on_stones(self, text: str) -> None:
+        stones = self.state.stones
+        assert [stones.count(1 + seat) for seat in range(3)] == list(map(int, text.split()))
+
+    def on_held(self, text: str) -> None:
+        assert len(hands(self.state)[self.game.to_act(self.state)]) == int(text)
+
+    def on_starts(self, text: str) -> None:
+        assert self.game.report_fields(self.state)["starts"] == pairs(text)
+
+    def on_order(self, text: str) -> None:
+        assert self.game.report_fields(self.state)["order"] == text.split()
 
     def on_passes(self, text: str) -> None:
         assert self.state.passes == int(text)

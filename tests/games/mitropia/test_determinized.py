@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from termgames.core.chance import draw
 from termgames.core.evaluation import Reward
-from termgames.core.game import CHANCE, OVER
+from termgames.core.game import OVER
 from termgames.core.steps import distances
 from termgames.games.mitropia import cards
 from termgames.games.mitropia.bot.evaluation import HELD, Judgement
@@ -21,7 +20,6 @@ from termgames.games.mitropia.bot.shapes import (
     TAKES,
     THREATENS,
     THREATENS_MORE,
-    Shapes,
 )
 from termgames.games.mitropia.determinized import DeterminizedMitropia
 from termgames.games.mitropia.moves import (
@@ -44,12 +42,8 @@ from termgames.games.mitropia.state import State
 from termgames.games.mitropia.stones import alliance
 from termgames.games.mitropia.turns.card_plays import STEPS
 from termgames.go.dead_stones import Agreement
-from termgames.search.ismcts.search import Ismcts
-from termgames.search.limits import Limit
-from termgames.search.settings import suited
-from tests.games.mitropia.play import CARDS, PLAIN, at, go, make
+from tests.games.mitropia.play import CARDS, PLAIN, SETTLED, asked_states, at, go, make
 from tests.games.mitropia.table import on
-from tests.games.mitropia.test_packed import SETTLED
 
 GAMES = (
     make(3, deck="classic"),
@@ -60,22 +54,6 @@ GAMES = (
 IDLE = {PASS, PASS_AND_DRAW, FORFEIT, DONE, ROLL}
 
 
-def states(game: Mitropia, seed: int, plies: int) -> list[State]:
-    """A random game's states in which somebody is asked; passes are rare."""
-    rng = np.random.default_rng(seed)
-    s = game.start()
-    found: list[State] = []
-    while len(found) < plies and game.to_act(s) != OVER:
-        if game.to_act(s) == CHANCE:
-            s = game.apply(s, draw(game.chances(s), rng))
-            continue
-        found.append(s)
-        legal = list(game.legal_moves(s))
-        keen = [m for m in legal if m not in {PASS, PASS_AND_DRAW, FORFEIT}] or legal
-        s = game.apply(s, keen[int(rng.integers(len(keen)))])
-    return found
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_candidates_hold_all_legal_answers_but_a_few_kinds(game: Mitropia) -> None:
     """Left out are own eyes; cards that are laid down by habit; in shifts most stones to
@@ -83,7 +61,7 @@ def test_candidates_hold_all_legal_answers_but_a_few_kinds(game: Mitropia) -> No
     worlds = DeterminizedMitropia(game)
     open_ = worlds.judge(game.start())
     looked_at = set()
-    for s in states(game, 3, 160):
+    for s in asked_states(game, 3, 160):
         if not isinstance(s.question, Turn | Act | Stones | Reaction | ReplaceAt):
             continue
         looked_at.add(type(s.question))
@@ -116,7 +94,7 @@ def test_evaluations_have_their_shapes_and_amaf_sums_are_those_of_the_playouts()
     worlds = DeterminizedMitropia(game)
     open_ = worlds.judge(game.start())
     assert open_.openness == 1
-    asked = [s for s in states(game, 1, 120) if worlds.usual_answer(s, open_) is None]
+    asked = [s for s in asked_states(game, 1, 120) if worlds.usual_answer(s, open_) is None]
     some = [replace(s, occupiers=(None,) * 3) for s in asked if isinstance(s.question, Act)][-4:]
     lanes, reward = 6, Reward(0.3, 12.0)
     found = worlds.evaluate(some, lanes, np.random.default_rng(2), reward, open_)
@@ -173,7 +151,7 @@ def test_what_a_board_is_worth_is_what_a_slow_count_says(scoring: str) -> None:
     game = make(3, scoring=scoring)
     worlds = DeterminizedMitropia(game)
     rng = np.random.default_rng(7)
-    for s in states(game, 5, 150)[-12:]:
+    for s in asked_states(game, 5, 150)[-12:]:
         prisoners = tuple(tuple(rng.integers(0, 14, 3).tolist()) for _ in range(3))
         under = (None, 2, None) if rng.random() < 0.5 else (None, None, None)
         s = replace(s, board=replace(s.board, prisoners=prisoners), occupiers=under)
@@ -193,15 +171,7 @@ def test_the_worth_of_what_is_over_is_that_of_the_rules() -> None:
     worlds = DeterminizedMitropia(game)
     s = at(
         game,
-        """
-        ..bb.ww
-        ..bb.ww
-        ..bb.ww
-        bbbb.ww
-        ....www
-        rrrrrrr
-        .......
-        """,
+        "..bb.ww ..bb.ww ..bb.ww bbbb.ww ....www rrrrrrr .......",
     )
     over = s
     for _ in range(3):
@@ -230,37 +200,8 @@ def test_a_descent_goes_on_where_stones_are_owed_and_skips_what_is_forced() -> N
     assert not worlds.mid_answer(put)
 
 
-@pytest.mark.parametrize("players", [2, 3])
-def test_same_seed_same_thought(players: int) -> None:
-    game = make(players)
-    s = [s for s in states(game, 4, 90) if isinstance(s.question, Act)][-1]
-    thoughts = []
-    for _ in range(2):
-        worlds = DeterminizedMitropia(game)
-        search = Ismcts(
-            game,
-            worlds,
-            lambda s, seat, rng: game.imagine(game.view(s, seat), seat, rng),
-            seed=3,
-            settings=suited(worlds),
-        )
-        assert worlds.preset_answer(s) is None
-        thoughts.append(search.think(s, Limit(playouts=150)))
-    assert thoughts[0].move == thoughts[1].move
-    assert thoughts[0].value == thoughts[1].value
-    assert game.refuse(s, thoughts[0].move) is None
-
-
-EMPTY = "\n".join(["." * 7] * 7)
-WALLS = """
-    ...bw..
-    ...bw..
-    ...bw..
-    ...bw..
-    ...bw..
-    ...b.w.
-    ...b.w.
-    """
+EMPTY = " ".join(["." * 7] * 7)
+WALLS = "...bw.. ...bw.. ...bw.. ...bw.. ...bw.. ...b.w. ...b.w."
 """Two walls behind which everything is settled."""
 
 
@@ -278,7 +219,7 @@ def test_points_beside_stones_that_have_to_be_captured_are_open() -> None:
     """With agreement the dead stone on b9 will be removed, else Black has to take it."""
     for agreement, beside in (("agree", []), ("none", ["a9", "c9"])):
         game = make(2, PLAIN, board="9x9", dead_stones=agreement)
-        s = at(game, "\n".join(SETTLED))
+        s = at(game, " ".join(SETTLED))
         settled = DeterminizedMitropia(game).judge(s).settled
         open_points = [c for c, stone in enumerate(s.stones) if not stone and not settled[c]]
         assert [game.topology.names[cell] for cell in open_points] == beside
@@ -296,7 +237,7 @@ def test_move_anywhere_goes_where_no_other_stone_could() -> None:
 
 def test_a_stone_that_a_card_has_moved_is_not_moved_again() -> None:
     game = make(2, CARDS)
-    s = at(game, "b......\n" + EMPTY[8:-8] + "\n......b")
+    s = at(game, "b...... " + EMPTY[8:-8] + " ......b")
     put = (game.topology.cell("a7"),)
     s = replace(s, question=Stones(0, cards.MOVE_TWO, s.board, put))
     form = DeterminizedMitropia(game)
@@ -367,13 +308,7 @@ def test_a_card_that_owes_a_stone_is_no_candidate_where_none_is_wanted() -> None
 
 def test_two_stones_at_once_are_no_candidate_where_all_that_is_left_is_suicide() -> None:
     """The rules still let the card be played, into own ground."""
-    boxes = """
-        wwwbb
-        ..wb.
-        wwwb.
-        w.wb.
-        wwwbb
-        """
+    boxes = "wwwbb ..wb. wwwb. w.wb. wwwbb"
     game = on(boxes, 2, **CARDS)
     s = at(game, boxes)
     s = replace(s, cards=replace(s.cards, hands=((cards.PAIR_PLACE,), ())))
@@ -481,15 +416,7 @@ def test_a_glance_sees_captures_rescues_and_lost_stones() -> None:
     worlds = DeterminizedMitropia(game)
     s = at(
         game,
-        """
-        .......
-        .bb....
-        bwww...
-        .bbb...
-        .......
-        .....bb
-        ....bw.
-        """,
+        "....... .bb.... bwww... .bbb... ....... .....bb ....bw.",
     )
     point = game.topology.by_name
     black, white = (worlds._look(replace(s), seat).features.worth for seat in (0, 1))
@@ -507,15 +434,7 @@ def test_two_stones_at_once_take_what_has_two_liberties() -> None:
     game = make(2, PLAIN)
     s = at(
         game,
-        """
-        bbb....
-        ww.....
-        ww.....
-        bbb....
-        .......
-        .......
-        .......
-        """,
+        "bbb.... ww..... ww..... bbb.... ....... ....... .......",
     )
     worlds = DeterminizedMitropia(game)
     features = worlds._look(s, 0).features
@@ -525,42 +444,12 @@ def test_two_stones_at_once_take_what_has_two_liberties() -> None:
     assert taking >= TAKES > beside
 
 
-def test_liberties_are_counted_once() -> None:
-    game = make(2, PLAIN)
-    s = at(
-        game,
-        """
-        .......
-        ..b....
-        ..bw...
-        .......
-        .......
-        .......
-        b......
-        """,
-    )
-    shapes, worlds = Shapes(game.topology), DeterminizedMitropia(game)
-    stones = np.frombuffer(s.stones, np.uint8)
-    groups = worlds.rows.groups(stones[None])[0]
-    liberties = shapes.liberties(stones, groups)
-    of = {name: int(liberties[groups[game.topology.by_name[name]]]) for name in ("c6", "d5", "a1")}
-    assert of == {"c6": 5, "d5": 3, "a1": 2}
-
-
 def test_a_group_that_is_met_twice_is_threatened_once() -> None:
     """Black's d5 leaves White's three stones d3 alone."""
     game = make(2, PLAIN)
     s = at(
         game,
-        """
-        .......
-        ...bb..
-        ..b.wb.
-        ..bwwb.
-        ....b..
-        .......
-        .......
-        """,
+        "....... ...bb.. ..b.wb. ..bwwb. ....b.. ....... .......",
     )
     worth = DeterminizedMitropia(game)._look(s, 0).features.worth
     expected = THREATENS + 3 * THREATENS_MORE + NEAR

@@ -21,8 +21,7 @@ from termgames.play.bots.factory import searcher
 from termgames.play.bots.players import parse_player
 from termgames.search.ismcts.search import Ismcts
 from termgames.search.settings import suited
-from tests.games.mitropia.play import CARDS, make
-from tests.games.mitropia.test_determinized import states
+from tests.games.mitropia.play import CARDS, asked_states, make
 
 REWARD = Reward(0.3, 12.0)
 
@@ -37,7 +36,7 @@ def net() -> Net:
 
 def middle(game: Mitropia, kind: type, seed: int = 4) -> State:
     """A state of a random game in which such a question is asked, with stones on the board."""
-    found = [s for s in states(game, seed, 200) if isinstance(s.question, kind)]
+    found = [s for s in asked_states(game, seed, 200) if isinstance(s.question, kind)]
     return found[-1]
 
 
@@ -62,7 +61,7 @@ def test_a_net_changes_what_stones_are_worth_at_a_glance_and_nothing_else(net: N
 def test_the_net_is_asked_about_leaves_together_once_one_is_gone_on_with(net: Net) -> None:
     """It says the same as of each alone; after a last round nobody asks."""
     game = make(3)
-    leaves = [s for s in states(game, 2, 150) if isinstance(s.question, Act)][-6:]
+    leaves = [s for s in asked_states(game, 2, 150) if isinstance(s.question, Act)][-6:]
     together, alone = (DeterminizedMitropia(game, net) for _ in range(2))
     judgement = together.judge(leaves[0])
     together.evaluate(leaves, 2, np.random.default_rng(1), REWARD, judgement)

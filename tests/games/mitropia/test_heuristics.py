@@ -8,8 +8,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from termgames.core.chance import draw
-from termgames.core.game import CHANCE, OVER
 from termgames.games.mitropia import cards
 from termgames.games.mitropia.bot import heuristics
 from termgames.games.mitropia.moves import (
@@ -38,7 +36,7 @@ from termgames.games.mitropia.questions import (
 )
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import State
-from tests.games.mitropia.play import CARDS, PRO, make
+from tests.games.mitropia.play import CARDS, PRO, asked_states, make
 
 GAMES = (
     make(4, deck="classic"),
@@ -48,28 +46,11 @@ GAMES = (
 )
 
 
-def states(game: Mitropia, seed: int, plies: int) -> list[State]:
-    """A random game's states in which somebody is asked."""
-    rng = np.random.default_rng(seed)
-    s, found = game.start(), []
-    for _ in range(plies):
-        asked = game.to_act(s)
-        if asked == OVER:
-            break
-        if asked == CHANCE:
-            s = game.apply(s, draw(game.chances(s), rng))
-            continue
-        found.append(s)
-        legal = game.legal_moves(s)
-        s = game.apply(s, legal[int(rng.integers(len(legal)))])
-    return found
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_the_usual_answer_is_legal_and_answers_have_numbers(game: Mitropia) -> None:
     numbers = Numbers(game.topology, game.seats)
     seen = set()
-    for s in states(game, seed=3, plies=260):
+    for s in asked_states(game, 3, 260, lively=False):
         seen.add(type(s.question))
         usual = heuristics.usual(game.table, s)
         if usual is not None:
@@ -128,7 +109,9 @@ def test_nothing_to_do_gets_rid_of_cards() -> None:
 
 def test_start_points_are_chosen_far_from_those_taken() -> None:
     game = make(4, board="19x19")
-    s = next(s for s in states(game, 1, 40) if any(at is not None for at in s.starts))
+    s = next(
+        s for s in asked_states(game, 1, 40, lively=False) if any(at is not None for at in s.starts)
+    )
     taken = [at for at in s.starts if at is not None]
     answer = heuristics.usual(game.table, s)
     assert isinstance(answer, Start)

@@ -13,6 +13,7 @@ from termgames.core.game import OVER
 from termgames.games.mitropia.moves import PASS, Point
 from termgames.games.mitropia.packed import PackedMitropia, packed
 from termgames.games.mitropia.rules import Mitropia
+from tests.games.mitropia.play import SETTLED
 
 TABLES: dict[str, dict[str, Any]] = {
     "go": {"map": "9x9", "range": "none"},
@@ -124,11 +125,6 @@ def test_a_position_that_a_game_begins_with_is_not_repeated_below_it() -> None:
     row = form.advance(form.pack([state]), np.array([d4], np.int32))
     assert game.refuse(game.apply(state, Point(d4)), Point(c4)) is not None
     assert not form.legal_flags(row)[0, c4]
-
-
-SETTLED = [".w.bbwwww", "bbbbbwwww", "bbbbbw.ww", "bbbbbwwww", "b.bbbwwww", "bbbbbww.w"]
-SETTLED += ["bbbbbwwww", "b.bbbwwww", "bbbbbwwww"]
-"""A board without dame; the stone on b9 is dead."""
 
 
 def test_a_won_game_is_passed_though_dead_stones_stand() -> None:

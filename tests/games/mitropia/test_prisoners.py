@@ -17,6 +17,7 @@ from termgames.games.mitropia.stones.prisoners import (
     trade,
 )
 from termgames.go.board import group, groups
+from tests.cases import cases
 from tests.games.mitropia.boards import (
     BLACK,
     BLUE,
@@ -32,112 +33,55 @@ from tests.games.mitropia.boards import (
 FIVE = (BLACK, WHITE, RED, BLUE, GREEN)
 
 
-def division(
-    diagram: str,
-    at: str,
-    killer: int,
-    order: tuple[int, ...] = FIVE,
-    bloc: tuple[int, ...] | None = None,
-) -> dict[str, str]:
-    """The prisoners that each holder gains: `{"w": "bb"}`, by their characters."""
-    topology, stones = board(diagram)
-    table = divide(
-        topology, stones, group(topology, stones, topology.cell(at), bloc), killer, order
-    )
-    return {
+MIXED = ". w w r r . / w b b u u r / . w b u u . / . . w r r ."
+DIVIDED = cases(
+    """
+# Diagram, a point of the group and who is under whom, the killer, the order, what each gains.
+. w . / w b w / . w . | b2 | w | bwrug | w=b
+# Five stones, three captors: one each, and the two left over go to the killer.
+. w w r r u . / w b b b b b u / . w w w w w . | b2 | w | bwrug | w=bbb r=b u=b
+. w w r r u . / w b b b b b u / . w w w w w . | b2 | r | bwrug | w=b r=bbb u=b
+. w w r r u . / w b b b b b u / . w w w w w . | b2 | u | bwrug | w=b r=b u=bbb
+# How many points one occupies does not matter: White has seven around the four, Red one.
+. w w w w . / w b b b b r / . w w w w . | b2 | w | bwrug | w=bb r=bb
+# More captors than stones: the whole-number share is nothing, the killer has it.
+. w . / r b u / . g . | b2 | w | bwrug | w=b
+. w . / r b u / . g . | b2 | r | bwrug | r=b
+. w . / r b u / . g . | b2 | u | bwrug | u=b
+. w . / r b u / . g . | b2 | g | bwrug | g=b
+# The edge and gaps have no captor.
+b b w / - b r / . w . | a3 | r | bwrug | w=b r=bb
+# Allies take their shares each for himself.
+. w w . / w b b r / . r r . | b2 rw | w | bwrug | w=b r=b
+# A group of allies, bbbuuuu, two captors: three each from the front, the killer first.
+{mixed} | b3 ub | w | bwrug | w=bbbu r=uuu
+{mixed} | b3 ub | r | bwrug | r=bbbu w=uuu
+# The row goes by the order of play, not by the colours' names: uuuubbb.
+{mixed} | b3 ub | w | ugrbw | w=buuu r=bbu
+# Captors go on in order of play from the killer: bbbuuu among three.
+{three} | b3 ub | r | bwrug | r=bb g=bu w=uu
+{three} | b3 ub | w | bwrug | w=bb r=bu g=uu
+{three} | b3 ub | r | wbugr | r=bb w=bu g=uu
+""".format(mixed=MIXED, three=". w w r r g . / w b b b u u g / . w w r u g . / . . . . r . .")
+)
+
+
+@pytest.mark.parametrize(("diagram", "at", "killer", "order", "gained"), DIVIDED)
+def test_rule_10_spoils(diagram: str, at: str, killer: str, order: str, gained: str) -> None:
+    topology, stones = board(diagram.replace("/", "\n"))
+    point, _, allied = at.partition(" ")
+    bloc = list(range(5))
+    for below, above in filter(None, [allied]):
+        bloc["bwrug".index(below)] = "bwrug".index(above)
+    seats = ["bwrug".index(mark) for mark in order]
+    taken = group(topology, stones, topology.cell(point), bloc)
+    table = divide(topology, stones, taken, "bwrug".index(killer), seats)
+    found = {
         MARKS[holder + 1]: "".join(MARKS[colour + 1] * many for colour, many in enumerate(line))
         for holder, line in enumerate(table)
         if any(line)
     }
-
-
-def test_rule_10_one_captor_gets_all() -> None:
-    assert division(". w . \n w b w \n . w .", "b2", WHITE) == {"w": "b"}
-
-
-def test_rule_10_whole_shares_and_the_remainder_to_the_killer() -> None:
-    """Five stones, three captors: one each, and the two left over go to the killer."""
-    diagram = """
-        . w w r r u .
-        w b b b b b u
-        . w w w w w .
-    """
-    for killer, name in ((WHITE, "w"), (RED, "r"), (BLUE, "u")):
-        shares = {"w": "b", "r": "b", "u": "b"} | {name: "bbb"}
-        assert division(diagram, "b2", killer) == shares
-
-
-def test_rule_10_shares_do_not_depend_on_how_many_points_one_occupies() -> None:
-    """White has seven stones around the four, Red one: two each."""
-    diagram = """
-        . w w w w .
-        w b b b b r
-        . w w w w .
-    """
-    assert division(diagram, "b2", WHITE) == {"w": "bb", "r": "bb"}
-
-
-def test_rule_10_more_captors_than_stones() -> None:
-    """One stone among four players: the whole-number share is nothing, the killer has it."""
-    diagram = ". w . \n r b u \n . g ."
-    for killer, name in ((WHITE, "w"), (RED, "r"), (BLUE, "u"), (GREEN, "g")):
-        assert division(diagram, "b2", killer) == {name: "b"}
-
-
-def test_rule_10_the_edge_and_gaps_have_no_captor() -> None:
-    diagram = """
-        b b w
-        - b r
-        . w .
-    """
-    assert division(diagram, "a3", RED) == {"w": "b", "r": "bb"}
-
-
-def test_rule_10_a_bloc_member_counts_as_a_player_of_his_own() -> None:
-    """White and Red are allies; each takes his share."""
-    diagram = """
-        . w w .
-        w b b r
-        . r r .
-    """
-    bloc = (BLACK, WHITE, WHITE, BLUE, GREEN)
-    assert division(diagram, "b2", WHITE, bloc=bloc) == {"w": "b", "r": "b"}
-
-
-MIXED = """
-    . w w r r .
-    w b b u u r
-    . w b u u .
-    . . w r r .
-"""
-ALLIED = (BLACK, WHITE, RED, BLACK, GREEN)
-"""Blue is under Black."""
-
-
-def test_rule_10_a_mixed_group_lies_in_a_row_by_its_colours() -> None:
-    """bbbuuuu, two captors: three each from the front, the killer first and then the rest."""
-    assert division(MIXED, "b3", WHITE, bloc=ALLIED) == {"w": "bbbu", "r": "uuu"}
-    assert division(MIXED, "b3", RED, bloc=ALLIED) == {"r": "bbbu", "w": "uuu"}
-
-
-def test_rule_10_the_row_goes_by_the_order_of_play_not_by_the_colours_names() -> None:
-    """Blue plays before Black here: uuuubbb."""
-    order = (BLUE, GREEN, RED, BLACK, WHITE)
-    assert division(MIXED, "b3", WHITE, order, ALLIED) == {"w": "buuu", "r": "bbu"}
-
-
-def test_rule_10_captors_go_on_in_order_of_play_from_the_killer() -> None:
-    """Six stones bbbuuu among three: two each. After Red (killer) comes Green, then White."""
-    diagram = """
-        . w w r r g .
-        w b b b u u g
-        . w w r u g .
-        . . . . r . .
-    """
-    assert division(diagram, "b3", RED, bloc=ALLIED) == {"r": "bb", "g": "bu", "w": "uu"}
-    assert division(diagram, "b3", WHITE, bloc=ALLIED) == {"w": "bb", "r": "bu", "g": "uu"}
-    order = (WHITE, BLACK, BLUE, GREEN, RED)
-    assert division(diagram, "b3", RED, order, ALLIED) == {"r": "bb", "w": "bu", "g": "uu"}
+    assert found == dict(pair.split("=") for pair in gained.split())
 
 
 def test_rule_18_without_a_killer_the_first_captor_in_order_of_play_has_the_remainder() -> None:
