@@ -130,7 +130,7 @@ def _reason(action: Action, desk: Desk) -> Action:
     """An action in place of one that cannot be run: it tells why, where there is a reason to
     tell."""
     return Action(
-        lambda: desk.notify(action.why()), lambda: not action.state() and bool(action.why())
+        lambda: desk.notify(action.why()), lambda: bool(action.why()) and not action.state()
     )
 
 
