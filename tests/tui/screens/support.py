@@ -358,7 +358,7 @@ VERBS: Verbs = {
     "focus": lambda pilot, selector: pilot.app.screen.query_one(selector).focus() and None,
     "look": lambda pilot, ply: _shown(pilot).look(int(ply)),
     "resign": lambda pilot, _: table(pilot).sitting.resign(),
-    "write": lambda pilot, text: press_at_once(pilot, *text),
+    "write": lambda pilot, text: press_at_once(pilot, *text.replace("_", " ")),
     "sit": lambda pilot, _: sit(pilot),
     "work": lambda pilot, _: pilot.app.workers.wait_for_complete(),
 }
