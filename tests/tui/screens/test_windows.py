@@ -63,7 +63,6 @@ async def test_watching_follows_the_game_and_makes_no_moves(other: Live) -> None
         other.close()
         await until(pilot, lambda: "closed this game" in prompt_text(pilot))
         await pilot.press("p")
-        await pilot.pause(1)
         await until(pilot, lambda: not isinstance(table(pilot), ReplayScreen))
         assert game(pilot).sitting.shown.match.moves == other.shown.match.moves
         await enter(pilot, "a3,b3,c3")
