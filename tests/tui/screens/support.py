@@ -258,7 +258,8 @@ def keys(pilot: Pilot[None]) -> str:
 
 
 def text_of(pilot: Pilot[None], selector: str) -> str:
-    """What a widget says, in front or on the table below."""
+    """What a widget says, in front or on the table below; `_` stands for a blank."""
+    selector = selector.replace("_", " ")
     found = pilot.app.screen.query(selector) or table(pilot).query(selector)
     return "\n".join(str(each.render()) for each in found)
 
@@ -342,7 +343,7 @@ async def _click_key(pilot: Pilot[None], label: str) -> None:
 async def _fill(pilot: Pilot[None], said: str) -> None:
     """`#id=text`: what a line or a choice of a form holds."""
     selector, _, text = said.partition("=")
-    pilot.app.screen.query_one(selector).value = text  # type: ignore[attr-defined]
+    pilot.app.screen.query_one(selector.replace("_", " ")).value = text  # type: ignore[attr-defined]
 
 
 VERBS: Verbs = {
@@ -358,7 +359,7 @@ VERBS: Verbs = {
     "focus": lambda pilot, selector: pilot.app.screen.query_one(selector).focus() and None,
     "look": lambda pilot, ply: _shown(pilot).look(int(ply)),
     "resign": lambda pilot, _: table(pilot).sitting.resign(),
-    "write": lambda pilot, text: press_at_once(pilot, *text),
+    "write": lambda pilot, text: press_at_once(pilot, *text.replace("_", " ")),
     "sit": lambda pilot, _: sit(pilot),
     "work": lambda pilot, _: pilot.app.workers.wait_for_complete(),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 from typing import Any
@@ -16,42 +17,64 @@ from termgames.play.bots.options import BotOptions
 from termgames.play.bots.players import parse_player
 from termgames.tui import preferences
 from termgames.tui.app import Settings
-from termgames.tui.screens.dialogs import ChoiceDialog
 from termgames.tui.table import bots
 from tests.processes import alive
 
-from .support import enter, game, new_match, opened, playing, prompt_text, until
+from .support import act, acted, game, new_match, opened, playing, table, until
 from .tables import LocalRoom
 
-FIRST = "a1,b1,c1"
-SECOND = "a3,b3,c3"
+
+def signalled(number: int) -> Any:
+    def send(pilot: Pilot[None], _: str) -> None:
+        os.kill(game(pilot).bots.processes.thinkers[1].pid, number)
+
+    return send
 
 
-@pytest.mark.parametrize("bot", ["random", "bot:1"])
-async def test_a_bot_answers_and_undo_goes_back_to_my_turn(bot: str) -> None:
-    match = new_match("human", bot)
-    async with playing(match) as pilot:
-        await enter(pilot, FIRST)
-        await until(pilot, lambda: match.ply == 2)
-        await pilot.press("u")
-        assert match.ply == 0
-        await pilot.press("U")
-        await pilot.pause()
-        assert match.ply == 2
-        assert game(pilot).sitting.can_play
-
-
-async def test_undo_while_the_bot_thinks_and_stop() -> None:
-    match = new_match("human", "mcts:time=60", size=9)
-    async with playing(match) as pilot:
-        await enter(pilot, FIRST)
-        await until(pilot, lambda: game(pilot).sitting.thinkers.thinking is not None)
-        await pilot.press("u")
-        assert match.ply == 0
-        await enter(pilot, FIRST)
-        await until(pilot, lambda: game(pilot).sitting.thinkers.thinking is not None)
-        await pilot.press("s")
-        await until(pilot, lambda: match.ply == 2)
+OWN = {
+    "thinks": lambda pilot: table(pilot).sitting.thinkers.thinking is not None,
+    "asks": lambda pilot: table(pilot).sitting.thinkers.question is not None,
+    "title": lambda pilot: pilot.app.screen.query_one(Vertical).border_title,
+}
+VERBS = {
+    "kill": signalled(signal.SIGKILL),
+    "stop": signalled(signal.SIGSTOP),
+    "go": signalled(signal.SIGCONT),
+}
+SLOW = "play plurality size=9 seats=human,mcts:time=60"
+test_scenes = acted(
+    f"""
+    == a bot answers and undo goes back to my turn | play plurality seats=human,bot:1
+    type:a1,b1,c1 | plies = 2
+    u             | plies = 0
+    U             | plies = 2 ; can_play
+    == a bot at random answers | play plurality seats=human,random
+    type:a1,b1,c1 | plies = 2
+    u             | plies = 0
+    == undo while the bot thinks and stop | {SLOW}
+    type:a1,b1,c1 | thinks
+    u             | plies = 0
+    type:a1,b1,c1 | thinks
+    s             | plies = 2
+    == a bot answers the komi offer | play plurality pie=yes seats=human,bot:1
+    enter | moves: komi 0 black
+    == a bot that dies is replaced on request | {SLOW}
+    type:a1,b1,c1 | thinks
+    kill:         | screen = ChoiceDialog
+    1             | thinks
+    kill:         | screen = ChoiceDialog
+    2             | players = human human
+    type:a3,b3,c3 | plies = 2
+    == a broken bot may wait while the player looks around | {SLOW}
+    type:a1,b1,c1 | thinks
+    kill:         | screen = ChoiceDialog
+    escape        | players: mcts:time=60 ; prompt: stopped working
+    s             | screen = ChoiceDialog
+    2             | can_play
+    """,
+    OWN,
+    VERBS,
+)
 
 
 async def test_bots_among_themselves_can_be_held_and_stepped() -> None:
@@ -59,23 +82,13 @@ async def test_bots_among_themselves_can_be_held_and_stepped() -> None:
     async with playing(match) as pilot:
         await until(pilot, lambda: match.ply >= 2)
         await pilot.press("w")
-        ply = match.ply
-        await pilot.pause(0.6)
-        assert match.ply == ply
-        await pilot.press("full_stop")
-        await until(pilot, lambda: match.ply == ply + 1)
-        await pilot.pause(0.6)
-        assert match.ply == ply + 1
+        for step, ply in enumerate((match.ply, match.ply + 1)):
+            await pilot.press(*["full_stop"] * step)
+            await until(pilot, lambda ply=ply: match.ply == ply)
+            await asyncio.sleep(0.05)
+            assert match.ply == ply
         await pilot.press("w")
-        await until(pilot, lambda: match.ply > ply + 1)
-
-
-async def test_a_bot_answers_the_komi_offer() -> None:
-    match = new_match("human", "bot:1", pie=True)
-    async with playing(match) as pilot:
-        await pilot.press("enter")
-        await until(pilot, lambda: match.ply >= 2)
-        assert match.game.format(match.moves[1]) in ("black", "white")
+        await until(pilot, lambda: match.ply > ply)
 
 
 def first_move(game: Any, state: Any) -> Any:
@@ -99,8 +112,7 @@ async def test_pondering_is_switched_off_and_on_for_good() -> None:
         await switch_pondering(pilot)
         assert room.pondering == set()
         assert not preferences.load().ponder
-        await enter(pilot, FIRST)
-        await until(pilot, lambda: match.ply == 2)
+        await act(pilot, "type:a1,b1,c1 | plies = 2")
         assert room.pondering == set(), "also on the human's next turn"
         await switch_pondering(pilot)
         assert room.pondering == {1}
@@ -119,45 +131,6 @@ async def test_who_wants_no_pondering_has_none_from_the_start(kept: bool) -> Non
         assert room.pondering == set()
 
 
-async def test_a_bot_that_dies_is_replaced_on_request() -> None:
-    match = new_match("human", "mcts:time=60", size=9)
-    async with playing(match) as pilot:
-        await enter(pilot, FIRST)
-        room = game(pilot).bots.processes
-        await until(pilot, lambda: game(pilot).sitting.thinkers.thinking is not None)
-        os.kill(room.thinkers[1].pid, signal.SIGKILL)
-        await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceDialog))
-        await pilot.press("1")
-        await until(pilot, lambda: game(pilot).sitting.thinkers.thinking is not None)
-        os.kill(room.thinkers[1].pid, signal.SIGKILL)
-        await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceDialog))
-        await pilot.press("2")
-        await pilot.pause()
-        assert match.players == ("human", "human")
-        await enter(pilot, SECOND)
-        assert match.ply == 2
-
-
-async def test_a_broken_bot_may_wait_while_the_player_looks_around() -> None:
-    match = new_match("human", "mcts:time=60", size=9)
-    async with playing(match) as pilot:
-        await enter(pilot, FIRST)
-        room = game(pilot).bots.processes
-        await until(pilot, lambda: game(pilot).sitting.thinkers.thinking is not None)
-        os.kill(room.thinkers[1].pid, signal.SIGKILL)
-        await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceDialog))
-        await pilot.press("escape")
-        await pilot.pause()
-        assert match.players[1] == "mcts:time=60"
-        assert "stopped working" in prompt_text(pilot)
-        await pilot.press("s")
-        await pilot.pause()
-        assert isinstance(pilot.app.screen, ChoiceDialog)
-        await pilot.press("2")
-        await pilot.pause()
-        assert game(pilot).sitting.can_play
-
-
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="stops a process")
 async def test_of_a_bot_that_says_nothing_the_player_is_told(
     monkeypatch: pytest.MonkeyPatch,
@@ -165,32 +138,15 @@ async def test_of_a_bot_that_says_nothing_the_player_is_told(
     monkeypatch.setattr(allowance, "GRACE", 0.2)
     monkeypatch.setattr(bots, "GLANCE", 0.05)
     match = new_match("human", "random")
+    asked = "| screen = ChoiceDialog ; title: does not answer"
     async with playing(match) as pilot:
-        sitting, room = game(pilot).sitting, game(pilot).bots.processes
-
-        async def asked() -> None:
-            await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceDialog))
-            assert "does not answer" in str(pilot.app.screen.query_one(Vertical).border_title)
-
-        stopped = room.thinkers[1].pid
-        os.kill(stopped, signal.SIGSTOP)
-        await enter(pilot, FIRST)
-        await asked()
-        await pilot.press("1")
-        await pilot.pause()
-        assert sitting.thinkers.question is not None, "it is waited for"
-        await asked()
+        stopped = game(pilot).bots.processes.thinkers[1].pid
+        await act(pilot, f"stop: type:a1,b1,c1 {asked}\n1 | asks\n {asked}", OWN, VERBS)
         monkeypatch.setattr(allowance, "GRACE", 60.0)
-        await pilot.press("2")
-        await until(pilot, lambda: match.ply == 2)
+        await act(pilot, "2 | plies = 2")
         assert not alive(stopped)
         monkeypatch.setattr(allowance, "GRACE", 0.2)
-        os.kill(room.thinkers[1].pid, signal.SIGSTOP)
-        sitting.play(match.game.parse(match.state, "pass"))
-        await asked()
-        await pilot.press("3")
-        await pilot.pause()
-        assert match.players == ("human", "human")
+        await act(pilot, f"stop: play:pass {asked}\n3 | players = human human", OWN, VERBS)
         assert game(pilot).sitting.can_play
 
 
@@ -199,17 +155,11 @@ async def test_an_answer_while_the_player_is_asked_is_played(
 ) -> None:
     monkeypatch.setattr(allowance, "GRACE", 0.2)
     monkeypatch.setattr(bots, "GLANCE", 0.05)
-    match = new_match("human", "random")
-    async with playing(match) as pilot:
-        stopped = game(pilot).bots.processes.thinkers[1].pid
-        os.kill(stopped, signal.SIGSTOP)
-        await enter(pilot, FIRST)
-        await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceDialog))
-        os.kill(stopped, signal.SIGCONT)
-        await until(pilot, lambda: match.ply == 2)
-        await pilot.press("3")
-        await pilot.pause()
-        assert match.players == ("human", "random"), "the bot has moved and keeps its seat"
+    async with playing(new_match("human", "random")) as pilot:
+        await act(pilot, """
+            stop: type:a1,b1,c1 | screen = ChoiceDialog
+            go:                 | plies = 2
+            3                   | players = human random""", OWN, VERBS)  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -20,90 +20,58 @@ from termgames.tui.table.analysis import Analysis
 from termgames.tui.widgets.graph import Graph
 
 from .advice import LINES, advise
-from .support import new_match, playing, prompt_text, table, until
+from .support import act, new_match, playing, stage, table, until
+
+OWN = {
+    "line": lambda pilot: table(pilot).table.analysis.line is not None,
+    "number": lambda pilot: table(pilot).table.analysis.line_number,
+    "labels": lambda pilot: {
+        table(pilot).board.game.topology.names[cell]: " ".join(label)
+        for cell, label in table(pilot).board.input.highlights.labels.items()
+    },
+    "ghosts": lambda pilot: ",".join(
+        table(pilot).board.game.topology.names[pick.cell]
+        for pick in table(pilot).board.input.highlights.proposed
+    ),
+}
 
 
-def texts_of(pilot: Any, name: str) -> str:
-    return str(table(pilot).query_one(name).render())
-
-
-@pytest.mark.parametrize("size", [(60, 24), (80, 30), (120, 40)])
-async def test_candidates_are_numbered_and_their_lines_walked_through(
-    size: tuple[int, int],
-) -> None:
-    match = new_match()
-    async with playing(match, size=size) as pilot:
-        screen, cell = table(pilot), match.game.topology.cell
+@pytest.mark.parametrize("size", ["60x24", "80x30", "120x40"])
+async def test_candidates_are_numbered_and_their_lines_walked_through(size: str) -> None:
+    first, second = ",".join(LINES[0]), ",".join(LINES[1])
+    async with stage(f"play plurality {size}") as pilot:
+        match = table(pilot).sitting.shown.match
         advise(pilot)
-        assert screen.table.tabs.current == "moves"
-        await pilot.press("1")
-        assert screen.table.analysis.line is None, "nothing to show before the switch is on"
-        await pilot.press("a")
-        await pilot.pause()
-        assert screen.table.tabs.current == "candidates"
-        shown = screen.board.input.highlights
-        assert shown.labels == {
-            cell("c3"): ("1", "60%", "+4.0"),
-            cell("b3"): ("2", "50%", "+4.0"),
-        }
-        assert screen.table.tabs.current == "candidates"
-        rows = texts_of(pilot, "#candidates").split("\n")
-        assert rows[1].split()[:4] == ["1", "c3,c4,d4", "60%", "+4.0"]
-        assert rows[2].split()[:3] == ["2", "b3,b4,b5", "50%"]
-
-        await pilot.press("2")
-        assert [match.game.topology.names[pick.cell] for pick in shown.proposed] == [
-            *LINES[1][0].split(","),
-            *LINES[1][1].split(","),
-        ]
-        assert {shown.labels[cell(at)] for at in LINES[1][1].split(",")} == {("2",)}
-        assert "Line 2: b3,b4,b5" in texts_of(pilot, "#thinking")
-        await pilot.press("2")
-        assert not shown.proposed
-        assert shown.labels[cell("c3")][0] == "1"
-
-        await pilot.press("1", "enter")
-        await pilot.pause()
+        await act(pilot, f"""
+                  | tab = moves
+            1     | !line
+            a     | tab = candidates ; labels = {{'c3': '1 60% +4.0', 'b3': '2 50% +4.0'}}
+                  | #candidates: 1 c3,c4,d4 60% +4.0 ; #candidates: 2 b3,b4,b5 50%
+            2     | ghosts = {second} ; labels: 'd4': '2' ; hint: Line 2: b3,b4,b5
+            2     | !ghosts ; labels: 'c3': '1
+            1     | ghosts: {first[:8]}
+            enter | screen = ReplayScreen ; plies = 3 ; ply = 1""", OWN)  # fmt: skip
         assert match.ply == 0, "Enter does not play it"
-        walked = pilot.app.screen
-        assert isinstance(walked, ReplayScreen)
-        assert walked.sitting.shown.match.ply == 3
-        assert walked.sitting.shown.ply == 1
         assert [node.move for node in match.notes.nodes()] == list(LINES[0]), "the record keeps it"
         assert "60%" in match.notes.comment(match.notes.children(0)[0])
-        await pilot.press("full_stop", "q")
-        await pilot.pause()
-        assert pilot.app.screen is screen
-
-        await pilot.press("escape")
-        assert screen.table.analysis.line is None
-        await pilot.press("a")
-        await pilot.pause()
-        assert not screen.board.input.highlights.labels
-        assert screen.table.tabs.current == "moves"
-        assert "Place a tromino" in prompt_text(pilot)
+        await act(pilot, """
+            full_stop q | screen = GameScreen
+            escape      | !line
+            a           | labels = {} ; tab = moves ; prompt: Place a tromino""", OWN)  # fmt: skip
 
 
 @pytest.mark.usefixtures("counted_at_once")
 async def test_a_click_on_a_candidate_shows_its_line_and_the_graph_jumps() -> None:
-    match = new_match()
-    for text in LINES[0][:2]:
-        match.submit(match.game.parse(match.state, text))
-    async with playing(match, size=(120, 40)) as pilot:
-        screen = table(pilot)
-        await pilot.press("less_than_sign")
+    async with stage(f"play plurality 120x40 + {LINES[0][0]} {LINES[0][1]}") as pilot:
+        await act(pilot, "less_than_sign | ply = 0")
         advise(pilot)
-        await pilot.press("a")
-        await pilot.pause()
+        await act(pilot, "a | tab = candidates")
         await pilot.click("#candidates", offset=(3, 2))
-        await pilot.pause()
-        assert screen.table.analysis.line_number == 2
-        graph = screen.query_one("#graph", Graph)
-        assert graph.border_title is not None
+        await act(pilot, "| number = 2", OWN)
+        graph = table(pilot).query_one("#graph", Graph)
         assert str(graph.border_title).startswith("Lead ")
         await pilot.click("#graph", offset=(6 + graph._wide, 2))
-        await pilot.pause()
-        assert screen.sitting.shown.ply == 1
+        await act(pilot, "| ply = 1")
 
 
 @pytest.mark.usefixtures("counted_at_once")

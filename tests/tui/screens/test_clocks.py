@@ -9,23 +9,21 @@ from typing import Any
 import pytest
 from textual.geometry import Region
 from textual.pilot import Pilot
-from textual.widgets import Input, Static
+from textual.widgets import Input
 
 from termgames import games
 from termgames.play import clock, record
-from termgames.play.match import LostGame, Match
+from termgames.play.match import Match
 from termgames.play.match_time import MatchTime
 from termgames.play.new_game import NewGame
 from termgames.play.sitting.live import Live
 from termgames.tui import preferences
 from termgames.tui.config import Config
-from termgames.tui.screens.game import GameScreen
-from termgames.tui.screens.replay import ReplayScreen
 from termgames.tui.settings import Settings
 from termgames.tui.widgets.formrow import FormRow
 from termgames.tui.widgets.players import PlayersPanel
 
-from .support import form, game, opened, place, playing, until
+from .support import act, form, game, opened, playing, table, until
 from .tables import red_first, seated
 
 
@@ -67,16 +65,53 @@ def figures(pilot: Pilot[None]) -> list[str]:
     return [line.split("  ")[-1].strip() for line in lines[1:]]
 
 
-async def test_clocks_stand_beside_the_players_and_tick(time: Time) -> None:
-    async with playing(timed(clocks="10m white=5m+3x30s")) as pilot:
-        assert figures(pilot) == ["10:00", "5:00"]
-        await time.passes(pilot, 61.5)
-        assert figures(pilot) == ["8:59", "5:00"]
-        await place(pilot, "a1,b1,c1")
-        await time.passes(pilot, 281)
-        assert figures(pilot) == ["8:59", "0:19"]
-        await time.passes(pilot, 22)
-        assert figures(pilot) == ["8:59", "0:27 (3)"]
+OWN = {
+    "clocks": lambda pilot: " ".join(figures(pilot)),
+    "runs": lambda pilot: game(pilot).sitting.timing.runs,
+    "ticks": lambda pilot: game(pilot).clocks._next is not None,
+    "loss": lambda pilot: table(pilot).sitting.shown.match.loss,
+    "waits": lambda pilot: game(pilot).sitting.waits_for is not None,
+}
+LOST = "LostGame(seat=0, on_time=True)"
+
+
+@pytest.mark.parametrize(
+    ("clocks", "rows"),
+    [
+        (
+            "10m white=5m+3x30s",
+            """
+                           | clocks = 10:00 5:00
+            passes:61.5    | clocks = 8:59 5:00
+            place:a1,b1,c1 passes:281 | clocks = 8:59 0:19
+            passes:22      | clocks = 8:59 0:27 (3)""",
+        ),
+        (
+            "30s+0s white=none",
+            f"""
+                        | clocks: 0:30
+            passes:30.1 | loss = {LOST} ; clocks: 0.0 ; !ticks
+            u           | loss = None ; clocks: 0:30""",
+        ),
+        (
+            "10m",
+            """
+                             | runs ; ticks
+            question_mark    | !runs ; !ticks
+            escape           | runs
+            ctrl+p           | !runs ; !ticks
+            escape           | runs
+            n                | !runs ; !ticks
+            escape           | runs
+            place:a1,b1,c1 comma | runs""",
+        ),
+    ],
+    ids=["tick", "run out", "stand while something lies over the table"],
+)
+async def test_clocks(clocks: str, rows: str, time: Time) -> None:
+    async with playing(timed(clocks=clocks)) as pilot:
+        passes = {"passes": lambda pilot, seconds: time.passes(pilot, float(seconds))}
+        await act(pilot, rows, OWN, passes)
 
 
 async def test_below_ten_seconds_there_are_tenths_and_a_bell(
@@ -111,43 +146,9 @@ async def test_a_tick_draws_the_digits_that_change_and_nothing_else(
         assert (region.width, region.height) == (1, 1)
 
 
-async def test_whoever_has_no_time_left_has_lost(time: Time) -> None:
-    match = timed(clocks="30s+0s white=none")
-    async with playing(match) as pilot:
-        assert figures(pilot)[0] == "0:30"
-        await time.passes(pilot, 30.1)
-        assert match.loss == LostGame(0, on_time=True)
-        assert figures(pilot)[0] == "0.0"
-        assert game(pilot).clocks._next is None
-        await pilot.press("u")
-        await pilot.pause()
-        assert match.loss is None
-        assert figures(pilot)[0] == "0:30"
-
-
 async def test_time_passes_by_itself() -> None:
-    match = timed(clocks="1.5s")
-    async with playing(match) as pilot:
-        await until(pilot, lambda: match.over)
-        assert match.loss == LostGame(0, on_time=True)
-
-
-async def test_clocks_stand_while_something_lies_over_the_table() -> None:
-    async with playing(timed()) as pilot:
-        timing = game(pilot).sitting.timing
-        assert timing.runs
-        assert game(pilot).clocks._next is not None
-        for key in ("question_mark", "ctrl+p", "n"):
-            await pilot.press(key)
-            await until(pilot, lambda: not timing.runs)
-            assert game(pilot).clocks._next is None
-            await pilot.press("escape")
-            await until(pilot, lambda: timing.runs)
-        # Looking back is part of thinking.
-        await place(pilot, "a1,b1,c1")
-        await pilot.press("comma")
-        await pilot.pause()
-        assert timing.runs
+    async with playing(timed(clocks="1.5s")) as pilot:
+        await act(pilot, f"| over ; loss = {LOST}", OWN)
 
 
 async def test_a_clock_stands_until_the_keyboard_was_handed_over(
@@ -157,29 +158,22 @@ async def test_a_clock_stands_until_the_keyboard_was_handed_over(
     match = red_first("human", "human")
     match.time = match.time.restarted((clock.read("1m"),) * 2)
     async with seated(match) as pilot:
-        live = game(pilot).sitting
         for text in ("draw", "b1", "pass"):
-            live.play(match.game.parse(match.state, text))
-        await pilot.pause()
-        assert live.waits_for is not None
-        assert not live.timing.runs
-        await pilot.press("enter")
-        await until(pilot, lambda: live.timing.runs)
-        assert live.waits_for is None
+            game(pilot).sitting.play(match.game.parse(match.state, text))
+        await act(pilot, "  | waits ; !runs\nenter | runs ; !waits", OWN)
 
 
 async def test_without_clocks_nothing_ticks() -> None:
     match = Match(games.create("plurality", {"size": 5}), ("human", "human"), 1)
     async with playing(match) as pilot:
-        await pilot.pause()
-        assert game(pilot).clocks._next is None
+        await act(pilot, "| !ticks", OWN)
         assert "time" not in pilot.app.screen.query_one(PlayersPanel).render().plain
 
 
 async def test_a_bot_plays_within_its_clock() -> None:
     match = timed("human", "bot:2", clocks="10m white=20s")
     async with playing(match) as pilot:
-        await place(pilot, "a1,b1,c1")
+        await act(pilot, "place:a1,b1,c1 |")
         await until(pilot, lambda: match.ply == 2 or match.over)
         assert match.loss is None
         assert 0 <= match.time.taken(1) < 20
@@ -189,7 +183,7 @@ async def test_what_is_left_is_kept_when_the_game_is_left(tmp_path: Path, time: 
     path = tmp_path / "game.tgr"
     async with playing(timed(clocks="1m"), path) as pilot:
         await time.passes(pilot, 3)
-        await place(pilot, "a1,b1,c1")
+        await act(pilot, "place:a1,b1,c1 |")
         await time.passes(pilot, 5)
         pilot.app.opener.lost()  # type: ignore[attr-defined]
     saved = record.load(path.read_text())
@@ -202,16 +196,10 @@ async def test_a_replay_shows_clocks_and_the_time_of_each_move() -> None:
     for text, seconds in (("a1,b1,c1", 12.5), ("a3,b3,c3", 3.0)):
         match.submit(match.game.parse(match.state, text), seconds=seconds)
     async with opened(lambda opener: opener.open_replay(match, Path("old.tgr"))) as pilot:
-        screen = pilot.app.screen
-        assert isinstance(screen, ReplayScreen)
-        assert figures(pilot) == ["1:00", "1:00"]
-        await pilot.press("full_stop")
-        await pilot.pause()
-        assert figures(pilot)[0] == "0:48"
-        assert "move took 12.5 s" in str(screen.query_one("#facts", Static).render())
-        await pilot.press("full_stop")
-        await pilot.pause()
-        assert [figure.split()[0] for figure in figures(pilot)] == ["0:48", "0:57"]
+        await act(pilot, """
+                      | screen = ReplayScreen ; clocks = 1:00 1:00
+            full_stop | clocks: 0:48 ; #facts: move took 12.5 s
+            full_stop | clocks: 0:48 ; clocks: 0:57""", OWN)  # fmt: skip
 
 
 async def test_the_form_takes_a_clock() -> None:
@@ -247,6 +235,5 @@ async def test_in_a_rematch_everybody_keeps_his_clock() -> None:
 async def test_games_begun_from_the_menu_have_the_clock_of_the_settings() -> None:
     settings = Settings(config=Config(values={"clock": "10m+5s"}))
     async with opened(lambda opener: opener.open_menu(), settings=settings) as pilot:
-        await pilot.press("enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
+        await act(pilot, "enter | screen = GameScreen")
         assert set(game(pilot).sitting.shown.match.time.controls) == {clock.read("10m+5s")}

@@ -3,13 +3,11 @@ row that is wrong."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import json
 from typing import Any
 
 import pytest
-from textual.pilot import Pilot
-from textual.widgets import Button, Input, Select, Static
+from textual.widgets import Button, Input, Select
 
 from termgames import games
 from termgames.core.options import GameInfo, with_defaults
@@ -20,7 +18,7 @@ from termgames.tui.screens.setup import SetupScreen
 from termgames.tui.widgets.formrow import FormRow
 from termgames.tui.widgets.optionrow import OptionRow
 
-from .support import new_match, opened, playing, prompt_text
+from .support import act, form, opened, stage
 
 FORMS = [
     ("majorities", (80, 24)),
@@ -31,20 +29,6 @@ FORMS = [
     ("mitropia", (200, 60)),
 ]
 """Every game and every size, and the game with the most options in the least and the most room."""
-
-
-@asynccontextmanager
-async def form(
-    before: NewGame, size: tuple[int, int] = (80, 24)
-) -> AsyncIterator[tuple[Pilot[None], SetupScreen, list[NewGame | None]]]:
-    """The form, and what it was dismissed with."""
-    wanted: list[NewGame | None] = []
-
-    async with opened(lambda opener: None, size) as pilot:
-        screen = SetupScreen(before)
-        await pilot.app.push_screen(screen, wanted.append)
-        await pilot.pause()
-        yield pilot, screen, wanted
 
 
 def first(game_id: str) -> NewGame:
@@ -106,62 +90,66 @@ async def test_it_opens_folded_and_whole(game_id: str, size: tuple[int, int]) ->
                 assert about.size.width > max(map(len, each.option.help.split()))
 
 
-async def test_presets_fill_in_the_options_and_options_make_a_kind_of_their_own() -> None:
-    async with form(first("plurality")) as (pilot, screen, wanted):
-        kind = screen.query_one("#kind", Select)
-        assert (kind.value, row(screen, "size").value) == ("0", 7)
-        kind.value = "2"
-        await pilot.pause()
-        assert (row(screen, "size").value, row(screen, "pie").value) == (19, True)
-        screen.query_one("#option-size", Input).value = "9"
-        await pilot.pause()
-        assert kind.value == "own"
-        shown = str(kind.query_one("#label", Static).render())
-        assert "size 9" in shown
-        assert "pie rule on" in shown
-        kind.value = "1"
-        await pilot.pause()
-        assert (row(screen, "size").value, row(screen, "pie").value) == (None, False)
-        await pilot.press("ctrl+s")
-        await pilot.pause()
-        assert wanted[0] is not None
-        assert (wanted[0].chosen, wanted[0].players) == ({}, ("human", "bot:1"))
+OWN = {
+    "kind": lambda pilot: pilot.app.screen.query_one("#kind", Select).value,
+    "size": lambda pilot: row(pilot.app.screen, "size").value,
+    "pie": lambda pilot: row(pilot.app.screen, "pie").value,
+    "hex": lambda pilot: row(pilot.app.screen, "hex").value,
+    "komi": lambda pilot: row(pilot.app.screen, "komi").value,
+    "disabled": lambda pilot: pilot.app.screen.query_one("#begin", Button).disabled,
+    "unfolded": lambda pilot: pilot.app.screen.unfolded,
+    "faults": lambda pilot: " ".join(each.fault for each in pilot.app.screen.query(FormRow)),
+    "capture": lambda pilot: pilot.app.screen.query_one("#option-capture").region.height,
+}
+FILLED_IN = {
+    "presets fill in the options and options make a kind of their own": (
+        "plurality",
+        """
+                           | kind = 0 ; size = 7
+        fill:#kind=2       | size = 19 ; pie = True
+        fill:#option-size=9 | kind = own ; #label: size 9 ; #label: pie rule on
+        fill:#kind=1       | size = None ; pie = False""",
+        NewGame("plurality", {}, ("human", "bot:1")),
+    ),
+    "an option takes the place of those it excludes": (
+        "plurality",
+        """
+        ctrl+o focus:#option-hex 6         | size = None ; hex = 6
+        focus:#option-komi 4 focus:#option-pie fill:#option-pie=yes | komi = None ; pie = True
+                                           | !disabled""",
+        NewGame("plurality", {"hex": 6, "pie": True}, ("human", "bot:1")),
+    ),
+    "a refusal stands at its row and begin leads there": (
+        "mitropia",
+        """
+        fill:#option-handicap=0,-9 fill:#time=soon | faults: handicap -9 is out of range
+               | faults: seconds ; faults!: -- ; unfolded
+        ctrl+s | focus = option-handicap ; !told""",
+        None,
+    ),
+    "no program plays a game of dice": (
+        "mitropia",
+        "fill:#player-1=gtp fill:#name-1=gnugo | faults: dice ; disabled",
+        None,
+    ),
+    "by mouse alone": (
+        "majorities",
+        """
+        click:#more | capture
+        click:#more |""",
+        first("majorities"),
+    ),
+}
 
 
-async def test_an_option_takes_the_place_of_those_it_excludes() -> None:
-    async with form(first("plurality")) as (pilot, screen, _):
-        await pilot.press("ctrl+o")
-        await pilot.pause()
-        screen.query_one("#option-hex", Input).focus()
-        await pilot.press("6")
-        await pilot.pause()
-        assert (row(screen, "size").value, row(screen, "hex").value) == (None, 6)
-        screen.query_one("#option-komi", Input).focus()
-        await pilot.press("4")
-        screen.query_one("#option-pie", Select).focus()
-        screen.query_one("#option-pie", Select).value = "yes"
-        await pilot.pause()
-        assert (row(screen, "komi").value, row(screen, "pie").value) == (None, True)
-        assert not screen.query_one("#begin", Button).disabled
-
-
-async def test_a_refusal_stands_at_its_row_and_begin_leads_there() -> None:
-    async with form(first("mitropia"), (60, 24)) as (pilot, screen, wanted):
-        screen.query_one("#option-handicap", Input).value = "0,-9"
-        screen.query_one("#time", Input).value = "soon"
-        await pilot.pause()
-        refused = {each.about: each.fault for each in screen.query(FormRow) if each.fault}
-        assert "handicap -9 is out of range" in refused[row(screen, "handicap").about]
-        assert "--" not in " ".join(refused.values())
-        assert "seconds" in refused["Seconds a bot thinks about a move."]
-        assert screen.unfolded, "what is refused is seen"
-        await pilot.press("ctrl+s")
-        await pilot.pause()
-        assert not wanted
-        assert screen.focused is screen.query_one("#option-handicap")
-        fault = row(screen, "handicap").query_one(".fault")
-        assert fault.region.y == screen.query_one("#option-handicap").region.bottom
-        assert not list(pilot.app._notifications)
+@pytest.mark.parametrize("name", FILLED_IN)
+async def test_filled_in(name: str) -> None:
+    game_id, rows, begun = FILLED_IN[name]
+    async with form(first(game_id)) as (pilot, _, wanted):
+        await act(pilot, rows, OWN)
+        if begun is not None:
+            await act(pilot, "click:#begin |")
+        assert wanted == [begun] * (begun is not None)
 
 
 @pytest.mark.parametrize("game_id", games.GAMES)
@@ -199,21 +187,19 @@ async def test_what_was_chosen_is_remembered_but_for_the_seed() -> None:
     assert preferences.remembered(info) is not None, "other settings leave it alone"
 
 
-@pytest.mark.parametrize(
-    "kept",
-    [
-        3,
-        {},
-        {"options": {"size": "900"}, "players": ["human", "bot:1"]},
-        {"options": {"nonsense": "1"}, "players": ["human", "bot:1"]},
-        {"options": {"size": 9}, "players": ["human", "bot:1"]},
-        {"options": {}, "players": ["human"]},
-        {"options": {}, "players": ["human", "nobody[/x]"]},
-        {"options": {}, "players": ["human", 3]},
-        {"options": {}, "players": ["human", "bot:1"], "time": "never"},
-        {"options": {}, "players": ["human", "bot:1"], "time": [1]},
-    ],
-)
+SENSELESS = """3
+{}
+{"options": {"size": "900"}, "players": ["human", "bot:1"]}
+{"options": {"nonsense": "1"}, "players": ["human", "bot:1"]}
+{"options": {"size": 9}, "players": ["human", "bot:1"]}
+{"options": {}, "players": ["human"]}
+{"options": {}, "players": ["human", "nobody[/x]"]}
+{"options": {}, "players": ["human", 3]}
+{"options": {}, "players": ["human", "bot:1"], "time": "never"}
+{"options": {}, "players": ["human", "bot:1"], "time": [1]}"""
+
+
+@pytest.mark.parametrize("kept", map(json.loads, SENSELESS.splitlines()))
 def test_what_makes_no_sense_is_not_remembered(kept: Any) -> None:
     preferences.keep(forms={"plurality": kept})
     assert preferences.remembered(games.info("plurality")) is None
@@ -249,27 +235,6 @@ async def test_a_program_that_is_typed_in_the_form_needs_no_other_consent() -> N
     assert consent.remembered() == {"mine --level 3"}, "the record's own was only shown"
 
 
-async def test_no_program_plays_a_game_of_dice() -> None:
-    async with form(first("mitropia")) as (pilot, screen, _):
-        screen.query_one("#player-1", Select).value = "gtp"
-        screen.query_one("#name-1", Input).value = "gnugo"
-        await pilot.pause()
-        assert "dice" in screen.query_one("#seat-1", FormRow).fault
-        assert screen.query_one("#begin", Button).disabled
-
-
-async def test_by_mouse_alone() -> None:
-    async with form(first("majorities")) as (pilot, screen, wanted):
-        await pilot.click("#more")
-        await pilot.pause()
-        assert screen.query_one("#option-capture").region.height
-        await pilot.click("#more")
-        await pilot.pause()
-        await pilot.click("#begin")
-        await pilot.pause()
-        assert wanted == [first("majorities")]
-
-
 async def test_a_game_that_tells_nothing_but_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
     """No options, presets, goal or picture, and no measured levels."""
     plain = GameInfo("plurality", "Plain", "x", "2", "A game.", (), with_defaults(()))
@@ -283,16 +248,10 @@ async def test_a_game_that_tells_nothing_but_its_name(monkeypatch: pytest.Monkey
 
 
 async def test_a_komi_offer_says_what_may_be_named_and_refuses_below_its_line() -> None:
-    async with playing(new_match(pie=True)) as pilot:
-        text = " ".join(prompt_text(pilot).split())
-        for part in ("-25 to 25", "0 means 0.5", "fair"):
-            assert part in text
-        await pilot.press("end", "backspace", *"7.5", "enter")
-        await pilot.pause()
-        refusal = pilot.app.screen.query_one(".refusal")
-        assert refusal.display
-        assert "whole number" in str(refusal.render())
-        assert not list(pilot.app._notifications)
+    async with stage("play plurality pie=yes") as pilot:
+        await act(pilot, """
+                                      | prompt: -25 to 25 ; prompt: 0 means 0.5 ; prompt: fair
+            end backspace 7 . 5 enter | .refusal: whole number ; !told""")  # fmt: skip
 
 
 @pytest.mark.parametrize("players", [2, 5])

@@ -12,7 +12,7 @@ from textual.widgets.markdown import MarkdownFence
 from termgames import games
 from termgames.tui.screens.help import HelpScreen, keys_of
 
-from .support import enter, new_match, opened, playing
+from .support import act, enter, new_match, opened, playing, stage
 
 
 @pytest.mark.parametrize("game_id", games.GAMES)
@@ -50,7 +50,7 @@ async def test_other_tabs_do_not_wait_for_the_rules(monkeypatch: pytest.MonkeyPa
         await (asyncio.Event().wait() if text else update(page, text))
 
     monkeypatch.setattr(Markdown, "update", reads_for_ever)
-    async with playing(new_match()) as pilot:
+    async with stage("play plurality") as pilot:
         await pilot.press("question_mark")
         await pilot.pause()
         await pilot.press("f")
@@ -64,7 +64,7 @@ def groups(screen: Any) -> dict[str, tuple[tuple[str, str], ...]]:
 
 
 async def test_six_essentials_come_first_and_lists_last() -> None:
-    async with playing(new_match()) as pilot:
+    async with stage("play plurality") as pilot:
         await enter(pilot, "a1,b1,c1")
         found = groups(pilot.app.screen)
         first = dict(found["First of all"])
@@ -80,37 +80,24 @@ async def test_six_essentials_come_first_and_lists_last() -> None:
         assert list(groups(pilot.app.screen))[-1] == "In lists and fields"
 
 
+def helped(keys: str, below: str) -> str:
+    """Each of the keys opens the help, and Escape leads back."""
+    return "".join(f"{key} | screen = HelpScreen ; tab\nescape | screen = {below}\n"
+                   for key in keys.split())  # fmt: skip
+
+
 async def test_every_screen_tells_its_keys() -> None:
     """F1 in lists, in dialogs, and where a line of text has the keys; the question mark in all
     but the last."""
-    async with opened(lambda opener: opener.open_menu()) as pilot:
-
-        async def helped(*keys: str) -> None:
-            for key in keys:
-                below = pilot.app.screen
-                await pilot.press(key)
-                await pilot.pause()
-                assert isinstance(pilot.app.screen, HelpScreen), key
-                assert pilot.app.screen.query_one("#keys").display
-                await pilot.press("escape")
-                await pilot.pause()
-                assert pilot.app.screen is below
-
-        await helped("f1", "question_mark")
-        await pilot.press("r")
-        await pilot.pause()
-        await helped("f1", "question_mark")
-        await pilot.press("escape", "o")
-        await pilot.pause()
-        pilot.app.screen.query_one("#kind").focus()
-        await helped("f1", "question_mark")
-        pilot.app.screen.query_one("#name-0").focus()
-        await helped("f1")
-    async with playing(new_match()) as pilot:
-        await enter(pilot, "a1,b1,c1")
-        await pilot.press("q")
-        await pilot.pause()
-        await helped("f1")
+    own = {"tab": lambda pilot: pilot.app.screen.query_one("#keys").display}
+    both = "f1 question_mark"
+    async with stage("menu") as pilot:
+        rows = [helped(both, "MenuScreen"), "r |\n", helped(both, "FilesScreen")]
+        rows += ["escape o focus:#kind |\n", helped(both, "SetupScreen")]
+        rows += ["focus:#name-0 |\n", helped("f1", "SetupScreen")]
+        await act(pilot, "".join(rows), own)
+    async with stage("play plurality + a1,b1,c1") as pilot:
+        await act(pilot, "q |\n" + helped("f1", "ChoiceDialog"), own)
 
 
 async def test_no_line_of_keys_breaks_a_word_at_sixty_columns() -> None:
@@ -127,7 +114,7 @@ async def test_no_line_of_keys_breaks_a_word_at_sixty_columns() -> None:
 
 
 async def test_the_palette_tells_keys() -> None:
-    async with playing(new_match()) as pilot:
+    async with stage("play plurality") as pilot:
         offered = pilot.app.get_system_commands(pilot.app.screen)
         commands = {each.title: each.help for each in offered}
         assert "(key o)" in commands["Overlay"]

@@ -35,44 +35,51 @@ from termgames.tui.widgets import literal
 from termgames.tui.widgets.scores import ScoreLine, ScoreList
 from termgames.tui.widgets.seatform import SeatForm
 
-from .support import at_once, game, new_match, opened, playing, until
+from .support import acted, at_once, game, new_match, opened, playing, saved, stage, until
 
-HURRIED = [
-    ("ctrl+p", "pagedown"),
-    ("ctrl+p", "pagedown", "escape", "ctrl+p", "pageup", "x", "escape"),
-    ("ctrl+p", "q", "enter", "escape", "enter"),
-    ("q", "enter") * 5,
-    ("question_mark", "k", "pagedown", "down", "r", "escape", "question_mark", "escape"),
-    ("n", "tab", "down", "enter", "ctrl+s", "escape", "n", "ctrl+s", "ctrl+s"),
-    ("m", "a", "1", "enter", "escape", "m", "q"),
-    ("d", "1", "d", "2", "v", "v", "v", "pagedown"),
-]
+HURRIED = {
+    "play plurality + a1,b1,c1": """
+        ctrl+p pagedown
+        ctrl+p pagedown escape ctrl+p pageup x escape
+        ctrl+p q enter escape enter
+        q enter q enter q enter q enter q enter
+        question_mark k pagedown down r escape question_mark escape
+        n tab down enter ctrl+s escape n ctrl+s ctrl+s
+        m a 1 enter escape m q
+        d 1 d 2 v v v pagedown""",
+    "menu": """
+        p pagedown escape enter enter enter escape escape escape q enter q enter q enter escape
+        r pagedown escape enter enter enter escape escape escape q enter q enter q enter escape
+        y pagedown escape enter enter enter escape escape escape q enter q enter q enter escape
+        u pagedown escape enter enter enter escape escape escape q enter q enter q enter escape""",
+}
+IN_A_HURRY = [(start, keys) for start in HURRIED for keys in HURRIED[start].strip().splitlines()]
 
 
-@pytest.mark.parametrize("keys", HURRIED, ids=" ".join)
-async def test_a_game_takes_keys_in_a_hurry(keys: tuple[str, ...]) -> None:
-    match = new_match()
-    match.submit(match.game.parse(match.state, "a1,b1,c1"))
-    async with opened(lambda opener: opener.open_game(match, None)) as pilot:
+@pytest.mark.parametrize(("start", "keys"), IN_A_HURRY)
+async def test_keys_come_in_a_hurry(start: str, keys: str) -> None:
+    saved("plurality")
+    async with stage(start) as pilot:
         for _ in range(2):
-            at_once(pilot, *keys)
+            at_once(pilot, *keys.split())
             await pilot.pause()
     assert pilot.app.fault is None
 
 
-@pytest.mark.parametrize("first", list("pryu"))
-async def test_the_menu_takes_keys_in_a_hurry(first: str) -> None:
-    path = store.new_file("plurality")
-    store.save(new_match(), path)
-    async with opened(lambda opener: opener.open_menu()) as pilot:
-        for rest in (("pagedown", "escape"), ("enter",) * 3, ("escape",) * 3, ("q", "enter") * 3):
-            at_once(pilot, first, *rest, "escape")
-            await pilot.pause()
-    assert pilot.app.fault is None
+test_scenes = acted(
+    """
+    == nothing pressed after leaving is done | play plurality
+    ctrl+q&p&p&enter&ctrl+p&q | exit
+    == a hurry does not pile up dialogs | play plurality + a1,b1,c1
+    n&q&n&q&n | screen = SetupScreen ; stack = 3
+    == a move and its enter in one piece | play plurality
+    m c&4&comma&c&5&comma&d&5&enter | plies = 1
+    """
+)
 
 
 async def test_keys_wait_for_the_screen_that_they_are_meant_for() -> None:
-    async with playing(new_match()) as pilot:
+    async with stage("play plurality") as pilot:
         at_once(pilot, "ctrl+p", *"hint")
         await pilot.pause()
         palette = pilot.app.screen
@@ -82,7 +89,7 @@ async def test_keys_wait_for_the_screen_that_they_are_meant_for() -> None:
 
 async def test_a_screen_is_dismissed_once_and_only_itself() -> None:
     answers: list[Any] = []
-    async with opened(lambda opener: opener.open_menu()) as pilot:
+    async with stage("menu") as pilot:
         first = ChoiceDialog("First?", "", [Choice("yes", "yes")])
         second = ChoiceDialog("Second?", "", [Choice("yes", "yes")])
         pilot.app.push_screen(first, answers.append)
@@ -106,7 +113,7 @@ async def test_what_widgets_of_a_dismissed_screen_say_is_not_heard() -> None:
         def on_option_list_option_selected(self) -> None:
             heard.append("selected")
 
-    async with opened(lambda opener: opener.open_menu()) as pilot:
+    async with stage("menu") as pilot:
         screen: Screen[None] = Asking()
         await pilot.app.push_screen(screen)
         options = OptionList("one")
@@ -117,31 +124,28 @@ async def test_what_widgets_of_a_dismissed_screen_say_is_not_heard() -> None:
     assert heard == []
 
 
-async def test_nothing_pressed_after_leaving_is_done() -> None:
-    match = new_match()
-    async with playing(match) as pilot:
-        at_once(pilot, "ctrl+q", "p", "p", "enter", "ctrl+p", "q")
-        await pilot.pause()
-    assert match.ply == 0
-    assert pilot.app.fault is None
-
-
 async def test_a_second_palette_while_the_first_goes() -> None:
-    async with playing(new_match()) as pilot:
+    async with stage("play plurality") as pilot:
         for _ in range(5):
             at_once(pilot, "ctrl+p", "escape", "ctrl+p", "escape")
         await until(pilot, lambda: not pilot.app._typed_ahead.waits)
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
 
 
-async def test_a_click_on_a_line_that_has_gone_chooses_nothing() -> None:
-    class Lists(App[None]):
-        def compose(self) -> Any:
-            yield literal.OptionList(Option("one"))
-            yield CommandList(Option("one"))
-            yield literal.Select([("one", 1)], value=1, id="choice")
+class Showing(App[None]):
+    """Nothing but some widgets."""
 
-    app = Lists()
+    def __init__(self, *widgets: Any) -> None:
+        super().__init__()
+        self.widgets = widgets
+
+    def compose(self) -> Any:
+        yield from self.widgets
+
+
+async def test_a_click_on_a_line_that_has_gone_chooses_nothing() -> None:
+    choice = literal.Select([("one", 1)], value=1, id="choice")
+    app = Showing(literal.OptionList(Option("one")), CommandList(Option("one")), choice)
     async with app.run_test() as pilot:
         lists = app.query(OptionList)
         assert len(lists) == 3
@@ -154,7 +158,7 @@ async def test_a_click_on_a_line_that_has_gone_chooses_nothing() -> None:
 
 async def test_only_tabs_that_are_there_are_turned_to() -> None:
     screen = HelpScreen((), (Group("", (("a", "b"),)),))
-    async with opened(lambda opener: opener.open_menu()) as pilot:
+    async with stage("menu") as pilot:
         pilot.app.push_screen(screen)
         screen.action_turn("keys")  # nothing of it is there yet
         await pilot.pause()
@@ -165,7 +169,7 @@ async def test_only_tabs_that_are_there_are_turned_to() -> None:
 
 
 async def test_a_click_beside_a_palette_that_has_become_smaller() -> None:
-    async with opened(lambda opener: opener.open_menu()) as pilot:
+    async with stage("menu") as pilot:
         await pilot.press("ctrl+p")
         keys = (False, False, False)
         for x, y, there in ((200, 90, True), (0, 0, False)):
@@ -200,7 +204,7 @@ async def test_a_form_that_is_left_while_it_is_made_anew() -> None:
 
 
 async def test_the_themes_are_chosen_in_a_palette_that_may_go_at_once() -> None:
-    async with opened(lambda opener: opener.open_menu()) as pilot:
+    async with stage("menu") as pilot:
         for _ in range(5):
             pilot.app.search_themes()
             await until(pilot, lambda: isinstance(pilot.app.screen, Palette))
@@ -214,15 +218,8 @@ async def test_the_themes_are_chosen_in_a_palette_that_may_go_at_once() -> None:
         await until(pilot, lambda: pilot.app.theme == "nord")
 
 
-async def test_keys_that_come_after_the_end() -> None:
-    async with opened(lambda opener: opener.open_menu()) as pilot:
-        pilot.app.exit()
-        at_once(pilot, *"tnord")
-    assert pilot.app.fault is None
-
-
 async def test_commands_are_gathered_for_a_palette_that_has_gone() -> None:
-    async with opened(lambda opener: opener.open_menu()) as pilot:
+    async with stage("menu") as pilot:
         pilot.app.search_themes()
         await pilot.pause()
         palette = pilot.app.screen
@@ -234,7 +231,7 @@ async def test_commands_are_gathered_for_a_palette_that_has_gone() -> None:
 
 async def test_no_text_is_selected_with_the_mouse() -> None:
     """Textual keeps what was selected, and fails when its widget goes."""
-    async with opened(lambda opener: opener.open_menu()) as pilot:
+    async with stage("menu") as pilot:
         assert not pilot.app.ALLOW_SELECT
         widest = max(pilot.app.screen.query("*"), key=lambda widget: widget.size.width)
         await pilot.mouse_down(widest, offset=(2, 2))
@@ -244,7 +241,7 @@ async def test_no_text_is_selected_with_the_mouse() -> None:
 
 async def test_no_screen_lies_behind_one_that_lies_behind_it() -> None:
     """Asking what is drawn on a covered screen made Textual put the one above behind it."""
-    async with opened(lambda opener: opener.open_menu()) as pilot:
+    async with stage("menu") as pilot:
         screens = [ChoiceDialog(f"{number}?", "", [Choice("yes", "yes")]) for number in range(3)]
         for each in screens:
             await pilot.app.push_screen(each)
@@ -260,24 +257,8 @@ async def test_no_screen_lies_behind_one_that_lies_behind_it() -> None:
     assert pilot.app.fault is None
 
 
-async def test_a_hurry_does_not_pile_up_dialogs() -> None:
-    match = new_match()
-    match.submit(match.game.parse(match.state, "a1,b1,c1"))
-    async with playing(match) as pilot:
-        before = len(pilot.app.screen_stack)
-        at_once(pilot, *"nqnqn")
-        await pilot.pause()
-        await until(pilot, lambda: len(pilot.app.screen_stack) > before)
-        await pilot.pause()
-        assert [type(each) for each in pilot.app.screen_stack[before:]] == [SetupScreen]
-
-
 async def test_a_cursor_on_a_line_that_has_gone_highlights_nothing() -> None:
-    class Scores(App[None]):
-        def compose(self) -> Any:
-            yield ScoreList(id="scores")
-
-    app = Scores()
+    app = Showing(ScoreList(id="scores"))
     async with app.run_test() as pilot:
         scores = app.query_one(ScoreList)
         scores.show([ScoreLine(Text("one")), ScoreLine(Text("two"))])
@@ -292,13 +273,7 @@ async def test_a_cursor_on_a_line_that_has_gone_highlights_nothing() -> None:
 async def test_a_form_is_checked_before_its_choices_are_there() -> None:
     choice = literal.Select([("one", 1)], value=1, id="choice", allow_blank=False)
     choice.set_options([("one", 1), ("two", 2)])
-
-    class Form(App[None]):
-        def compose(self) -> Any:
-            yield choice
-
-    app = Form()
-    async with app.run_test():
+    async with Showing(choice).run_test():
         choice.value = 2
         await choice.query("SelectOverlay").remove()
         choice.set_options([("three", 3)])
@@ -311,23 +286,10 @@ async def test_a_player_is_checked_before_the_list_of_players_is_there() -> None
     )
     row = SeatForm(0, "Black", "bot:3", small, profiled=False)
     row.check(large)
-
-    class Form(App[None]):
-        def compose(self) -> Any:
-            yield row
-
-    async with Form().run_test():
+    async with Showing(row).run_test():
         assert row.player == "bot:3"
         row.check(small)
         assert row.player == "bot:3"
-
-
-async def test_a_move_and_its_enter_in_one_piece() -> None:
-    match = new_match()
-    async with playing(match) as pilot:
-        await pilot.press("m")
-        at_once(pilot, *("comma" if char == "," else char for char in "c4,c5,d5"), "enter")
-        await until(pilot, lambda: match.ply == 1)
 
 
 async def test_a_path_and_its_enter_in_one_piece() -> None:
@@ -337,7 +299,7 @@ async def test_a_path_and_its_enter_in_one_piece() -> None:
         tried.append(path)
         return ""
 
-    async with opened(lambda opener: opener.open_menu()) as pilot:
+    async with stage("menu") as pilot:
         await pilot.app.push_screen(LineDialog("Where?", "", accept))
         await pilot.pause()
         at_once(pilot, *"abc", "enter")
@@ -367,7 +329,7 @@ async def test_a_screen_that_never_comes_is_waited_for_once(
 
 
 async def test_of_many_sizes_the_last_is_laid_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with opened(lambda opener: opener.open_menu()) as pilot:
+    async with stage("menu") as pilot:
         screen = pilot.app.screen
         laid_out: list[int] = []
         lay_out = type(screen)._screen_resized
@@ -384,7 +346,7 @@ async def test_of_many_sizes_the_last_is_laid_out(monkeypatch: pytest.MonkeyPatc
 
 
 async def test_a_tab_is_turned_to_while_the_screen_goes() -> None:
-    async with playing(new_match()) as pilot:
+    async with stage("play plurality") as pilot:
         tabs = game(pilot).table.tabs
         await tabs.query("#candidates").remove()
         tabs.offer_candidates(True)
@@ -392,7 +354,7 @@ async def test_a_tab_is_turned_to_while_the_screen_goes() -> None:
 
 
 async def test_a_worker_whose_widget_has_gone_ends_in_silence() -> None:
-    async with opened(lambda opener: opener.open_menu()) as pilot:
+    async with stage("menu") as pilot:
         gone = Static()
 
         async def fill() -> None:
@@ -457,7 +419,7 @@ async def test_a_key_that_comes_when_the_line_knows_the_one_before_and_the_board
 
 async def test_keys_go_on_where_the_program_was_held_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """One of Textual's timers that is late before it begins never calls."""
-    async with playing(new_match()) as pilot:
+    async with stage("play plurality") as pilot:
         clock, late = _time.get_time, iter(range(20))
         monkeypatch.setattr(_time, "get_time", lambda: clock() + next(late, 20))
         ahead = pilot.app._typed_ahead
@@ -465,37 +427,49 @@ async def test_keys_go_on_where_the_program_was_held_up(monkeypatch: pytest.Monk
         await until(pilot, lambda: not ahead._looks, seconds=3)
 
 
+class Ahead:
+    """Three keys of which the first was handed to a widget, and what comes of the others."""
+
+    def __init__(self, widget: Any) -> None:
+        self.posted: list[Any] = []
+        self.later: list[Any] = []
+        later = self.later
+        self.ahead = TypedAhead(self.posted.append, lambda: False, lambda _, do: later.append(do))
+        self.keys = [events.Key(key, key) for key in "abc"]
+        assert self.ahead.turn_of(self.keys[0])
+        self.ahead.handed_to(widget)
+        assert not any(map(self.ahead.turn_of, self.keys[1:]))
+        assert self.posted == []
+
+
+WIDGET: Any = SimpleNamespace(post_message=lambda message: True, is_attached=True)
+"""It takes messages, and they never come back."""
+
+
 def test_a_key_whose_widget_goes_keeps_the_next_one_for_a_moment_only() -> None:
-    posted: list[Any] = []
-    later: list[Any] = []
-
-    class Lost:
-        """It takes messages, and they never come back."""
-
-        is_attached = True
-
-        def post_message(self, message: Any) -> bool:
-            return True
-
-    lost: Any = Lost()
-    ahead = TypedAhead(posted.append, lambda: False, lambda seconds, call: later.append(call))
-    first, second, third = (events.Key(key, key) for key in "abc")
-    assert ahead.turn_of(first)
-    ahead.handed_to(lost)
-    assert not ahead.turn_of(second)
-    assert not ahead.turn_of(third)
-    assert (posted, len(later)) == ([], 1)
+    made = Ahead(WIDGET)
+    ahead, later, (_, second, third) = made.ahead, made.later, made.keys
+    assert len(later) == 1
     for _ in range(ROUNDS):
-        assert posted == [], "what the key made the widget say is still to be heard"
+        assert made.posted == [], "what the key made the widget say is still to be heard"
         ahead.dealt_with()
-    assert posted == [second]
+    assert made.posted == [second]
     assert ahead.turn_of(second)
-    ahead.handed_to(lost)
+    ahead.handed_to(WIDGET)
     later.pop(0)()
-    assert posted == [second], "the next glance comes later"
+    assert made.posted == [second], "the next glance comes later"
     ahead._since -= ON_ITS_WAY
     later.pop(0)()
-    assert posted == [second, third]
+    assert made.posted == [second, third]
+
+
+def test_when_a_waiting_key_is_dropped_the_next_one_has_its_turn() -> None:
+    made = Ahead(WIDGET)
+    made.ahead.handed_to(None)
+    assert made.posted == made.keys[1:2]
+    made.ahead.drop(made.keys[1])
+    assert made.posted == made.keys[1:]
+    assert made.ahead.turn_of(made.keys[2])
 
 
 @pytest.mark.parametrize("number", [1, 3])
@@ -513,19 +487,3 @@ async def test_keys_before_the_first_screen_is_there(number: int) -> None:
         await until(pilot, lambda: app.focused is not None)
         await until(pilot, lambda: getattr(app.focused, "id", "") == f"game-{names[number]}")
         app.exit()
-
-
-def test_when_a_waiting_key_is_dropped_the_next_one_has_its_turn() -> None:
-    posted: list[Any] = []
-    ahead = TypedAhead(posted.append, lambda: False, lambda seconds, call: None)
-    taker: Any = SimpleNamespace(post_message=lambda message: True, is_attached=True)
-    first, second, third = (events.Key(key, key) for key in "abc")
-    assert ahead.turn_of(first)
-    ahead.handed_to(taker)
-    assert not ahead.turn_of(second)
-    assert not ahead.turn_of(third)
-    ahead.handed_to(None)
-    assert posted == [second]
-    ahead.drop(second)
-    assert posted == [second, third]
-    assert ahead.turn_of(third)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from textual.widgets import ContentSwitcher, OptionList
+from textual.widgets import OptionList
 
 from termgames import games
 from termgames.core.display import Card
@@ -21,14 +21,13 @@ from termgames.tui.board import BoardView
 from termgames.tui.screens.dialogs import ChoiceDialog
 from termgames.tui.table.answers import IDLE
 from termgames.tui.table.cards import CardsDialog
-from termgames.tui.table.handover import HandoverScreen
 from termgames.tui.widgets.count import CountList
 from termgames.tui.widgets.moves import MoveList
 from termgames.tui.widgets.players import PlayersPanel
 from termgames.tui.widgets.question import QuestionBox
 from tests.tui.board.support import place_of
 
-from .support import game, opened, playing, prompt_text, table, until, walk
+from .support import act, game, opened, playing, prompt_text, sit, table, until, walk
 from .tables import seated
 
 FOLDER = Path(__file__).parents[2] / "games" / "mitropia" / "records"
@@ -44,13 +43,6 @@ RECORDS = (
 def known(monkeypatch: pytest.MonkeyPatch) -> None:
     """The game is known by its name."""
     monkeypatch.setitem(games.GAMES, "mitropia", "termgames.games.mitropia")
-
-
-async def sit(pilot: Any) -> None:
-    """Whoever is asked takes the keyboard, where that is asked for."""
-    if isinstance(pilot.app.screen, HandoverScreen):
-        await pilot.press("enter")
-        await pilot.pause()
 
 
 async def choose(pilot: Any, number: int) -> None:
@@ -112,7 +104,6 @@ async def answer(pilot: Any, move: Any) -> None:
         await pilot.pause()
         if isinstance(pilot.app.screen, ChoiceDialog):
             await pilot.press("2")
-            await pilot.pause()
     elif text.startswith("dead"):
         await mark(pilot, text.split()[1].split(","))
     elif move in offered.values():
@@ -161,28 +152,17 @@ async def test_a_pair_at_one_keyboard_sees_dice_range_and_only_its_own_cards() -
     async with playing(match) as pilot:
         for _ in range(2):
             await sit(pilot)
-            start = match.game.legal_moves(match.state)[0]
-            await answer(pilot, start)
-        await sit(pilot)
-        assert "r roll" in prompt_text(pilot)
-        await pilot.press("r")
-        await pilot.pause()
-        board = table(pilot).board
+            await answer(pilot, match.game.legal_moves(match.state)[0])
+        await act(pilot, "sit: | prompt: r roll\nr | #held: cards none")
         dice = game(pilot).sitting.shown.display.rolled(match.state)
         held = str(table(pilot).query_one("#held").render())
         assert len(dice) == 2
         assert all(f" {die} " in held for die in dice)
-        assert "cards none" in held
         if table(pilot).query(QuestionBox):
-            await pilot.press("2")
-            await pilot.pause()
-        follow = board.draft.follow
-        assert follow
-        assert len(follow) < match.game.topology.cells, "no further than the dice say"
-        await pilot.press("p")
-        await pilot.pause()
-        assert match.game.format(match.moves[-1]) == "forfeit"
-        assert not isinstance(pilot.app.screen, HandoverScreen), "the other one holds no card"
+            await act(pilot, "2 |")
+        follow = table(pilot).board.draft.follow
+        assert 0 < len(follow) < match.game.topology.cells, "no further than the dice say"
+        await act(pilot, "p | last = forfeit ; screen = GameScreen")
 
 
 async def test_without_cards_a_pair_goes_on_without_handing_the_keyboard_over() -> None:
@@ -228,19 +208,13 @@ async def test_one_human_with_bots_to_the_end_and_through_the_count() -> None:
             key = "d" if screen.answers.marking else "p"
             answers = "2" if table(pilot).query(QuestionBox) else key
             await pilot.press(answers)
-            await pilot.pause()
         assert match.over, match.moves
-        assert screen.query_one(ContentSwitcher).current == "story", "of three players"
-        assert "Ann" in prompt_text(pilot)
-        await pilot.press("v")
-        await pilot.pause()
-        assert screen.query_one(ContentSwitcher).current == "count"
+        await act(pilot, "  | tab = story ; prompt: Ann\nv | tab = count")
         lines = screen.query_one(CountList)
         seen = []
         for _ in range(lines.option_count):
             seen.append(prompt_text(pilot))
             await pilot.press("down")
-            await pilot.pause()
         assert len(set(seen)) == lines.option_count
         assert "black" in seen[-1]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from itertools import pairwise
@@ -24,7 +25,7 @@ from .support import game, new_match, playing, until
 def moving(monkeypatch: pytest.MonkeyPatch) -> None:
     """Things move, and stay long enough to be looked at."""
     monkeypatch.setattr(constants, "TEXTUAL_ANIMATIONS", "full")
-    monkeypatch.setattr(motion, "PACE", 0.5)
+    monkeypatch.setattr(motion, "PACE", 0.15)
 
 
 @asynccontextmanager
@@ -93,7 +94,7 @@ async def test_territory_fills_at_the_end_until_a_key_comes() -> None:
         await pilot.pause()
         at_last = grounds(canvas)
         assert at_last != on_the_way
-        await pilot.pause(0.6)
+        await asyncio.sleep(0.05)
         assert grounds(canvas) == at_last, "nothing moves any more"
 
 
@@ -102,7 +103,7 @@ async def test_stones_from_this_keyboard_lie_there_at_once_and_others_land() -> 
     async with board_of() as (pilot, canvas):
         play(pilot, "c4,c5,d5")
         mine = drawn(canvas)
-        await pilot.pause(0.6)
+        await asyncio.sleep(0.05)
         assert drawn(canvas) == mine
         view, shown = game(pilot).table.position, game(pilot).sitting.shown
         assert view._before is not None
@@ -118,7 +119,7 @@ async def test_nothing_moves_where_it_is_not_wanted(monkeypatch: pytest.MonkeyPa
     async with board_of("c4,c5,d5", "pass") as (pilot, canvas):
         play(pilot, "pass")
         at_once = grounds(canvas)
-        await pilot.pause(0.3)
+        await asyncio.sleep(0.05)
         assert grounds(canvas) == at_once
         (on,) = animations(pilot)
         assert on.title == "Animations on"

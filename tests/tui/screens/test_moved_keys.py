@@ -15,7 +15,8 @@ from termgames.tui.settings import Settings
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.literal import Button
 from termgames.tui.widgets.question import QuestionBox
-from tests.tui.screens.support import game, new_match, opened, playing, press_at_once, until
+
+from .support import act, game, match_of, new_match, opened, playing, press_at_once
 
 WASD = {
     "board.left": "f1",
@@ -118,25 +119,19 @@ async def test_what_is_wrong_is_told_and_the_rest_holds() -> None:
 async def test_a_letter_to_which_a_command_is_moved_stands_for_no_other() -> None:
     settings = moved(**{"table.overlay": "й"})  # in the place of q, which leaves
     async with playing(new_match(), settings=settings) as pilot:
-        screen = game(pilot)
-        await pilot.press("й")
-        assert screen.board.canvas.overlay is not None
-        assert pilot.app.screen is screen
-        await pilot.press("о")  # noqa: RUF001 (in the place of j)
-        await pilot.press("ц")  # in the place of w, to which nothing is bound now
-        assert pilot.app.screen is screen
+        # The other letters are in the places of j, and of w, to which nothing is bound now.
+        await act(pilot, "й | overlay ; screen = GameScreen\nо ц | screen = GameScreen")  # noqa: RUF001
 
 
 async def test_the_answers_to_a_question_are_called_by_the_keys_that_give_them() -> None:
-    match = new_match("human", "human", pie=True)
-    async with playing(match, settings=moved(preset="numpad")) as pilot:
-        screen = game(pilot)
-        await until(pilot, lambda: screen.query(QuestionBox))
-        await pilot.press("enter")  # the komi that is proposed
-        await until(pilot, lambda: match.ply == 1 and screen.query(QuestionBox))
-        labels = [str(button.label) for button in screen.query_one(QuestionBox).query(Button)]
-        assert [label.split()[0] for label in labels] == ["alt+1", "alt+2"]
-        await pilot.press("1")  # walks
-        assert match.ply == 1
-        await pilot.press("alt+1")
-        assert match.ply == 2
+    labels = {
+        "labels": lambda pilot: " ".join(
+            str(button.label).split()[0]
+            for button in game(pilot).query(QuestionBox).first().query(Button)
+        )
+    }
+    async with playing(match_of("plurality pie=yes"), settings=moved(preset="numpad")) as pilot:
+        await act(pilot, """
+            enter | plies = 1 ; labels = alt+1 alt+2
+            1     | plies = 1
+            alt+1 | plies = 2""", labels)  # fmt: skip

@@ -65,15 +65,14 @@ async def test_candidates_are_in_both_while_they_are_seen(tmp_path: Path) -> Non
         await act(pilot, "a Y | clip!: %", OWN)
 
 
-@pytest.mark.parametrize("holding", ["comma", "asterisk", "look:4"])
+@pytest.mark.parametrize("holding", ["comma", "asterisk", "look:4", "Y"])
 async def test_a_record_plays_by_itself_to_its_end(
     holding: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(by_itself.ByItself, "SECONDS", 0.1)
+    monkeypatch.setattr(by_itself.ByItself, "SECONDS", 0.25)
     async with stage(f"replay plurality + {MORE}") as pilot:
         await act(pilot, f"asterisk | hold ; ply != 0\n{holding} | !hold", OWN)
         held = table(pilot).sitting.shown.ply
         await asyncio.sleep(0.05)
         await act(pilot, f"| ply = {held} ; !hold", OWN)
         await act(pilot, "end asterisk | ply != 5 ; hold\no plus | ply = 5 ; !hold", OWN)
-        await act(pilot, "minus asterisk | hold\nY | !hold", OWN)

@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.command import CommandList
 
 from termgames import paths
 
-from .support import new_match, playing
+from .support import new_match, playing, until
 
 
 def told(pilot: Any) -> list[str]:
@@ -62,10 +63,7 @@ async def test_where_nothing_can_be_written_both_reasons_are_told(
 async def test_the_palette_makes_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DOWNLOAD_DIR", str(tmp_path))
     async with playing(new_match(), size=(100, 40)) as pilot:
-        await pilot.press("ctrl+p")
-        await pilot.pause()
-        await pilot.press(*"screensh")
-        await pilot.pause(0.3)
+        await pilot.press("ctrl+p", *"screensh")
+        await until(pilot, lambda: pilot.app.screen.query_one(CommandList).option_count == 1)
         await pilot.press("enter")
-        await pilot.pause()
-        assert len(list(tmp_path.glob("*.svg"))) == 1
+        await until(pilot, lambda: len(list(tmp_path.glob("*.svg"))) == 1)

@@ -5,20 +5,18 @@ from __future__ import annotations
 import os
 import threading
 from pathlib import Path
+from typing import Any
 
 from textual.app import App
 from textual.pilot import Pilot
-from textual.widgets import DataTable, Input
+from textual.widgets import DataTable
 
 from termgames import paths
 from termgames.tui import config, preferences, user_files
 from termgames.tui.app import Settings, TermgamesApp
-from termgames.tui.screens.menu import MenuScreen
-from termgames.tui.screens.settings import SettingsScreen
 from termgames.tui.user_files import UserFiles
-from termgames.tui.widgets.literal import Static
 
-from .support import opened, until
+from .support import act, opened, stage, told, until
 
 THEME = 'background = "#101010"\nforeground = "#e0e0e0"\nprimary = "{}"\n'
 
@@ -29,73 +27,68 @@ def place() -> Path:
     return path
 
 
-async def settings_of(pilot: Pilot[None]) -> SettingsScreen:
-    await pilot.press("f2")
-    await until(pilot, lambda: isinstance(pilot.app.screen, SettingsScreen))
-    screen = pilot.app.screen
-    assert isinstance(screen, SettingsScreen)
-    return screen
+def row(name: str) -> Any:
+    """A line of the list."""
+
+    def of(pilot: Pilot[None]) -> str:
+        table = pilot.app.screen.query_one(DataTable)
+        rows = [[str(cell) for cell in table.get_row_at(at)] for at in range(table.row_count)]
+        return next(", ".join(cells[1:]) for cells in rows if cells[0] == name)
+
+    return of
 
 
-def row(screen: SettingsScreen, name: str) -> list[str]:
-    table = screen.query_one(DataTable)
-    rows = [[str(cell) for cell in table.get_row_at(at)] for at in range(table.row_count)]
-    return next(cells for cells in rows if cells[0] == name)
-
-
-async def to(pilot: Pilot[None], name: str) -> None:
+def to(pilot: Pilot[None], name: str) -> None:
     """Put the cursor on a setting."""
     names = [setting.name for setting in config.SETTINGS]
     pilot.app.screen.query_one(DataTable).move_cursor(row=names.index(name))
-    await pilot.pause()
+
+
+OWN = {
+    **{name: row(name) for name in ("stamp", "theme", "cores")},
+    "listed": lambda pilot: pilot.app.screen.query_one(DataTable).row_count,
+    "first": lambda pilot: pilot.app.screen.query_one(DataTable).get_row_at(0)[0],
+    "line": lambda pilot: pilot.app.screen.query_one("Input").value,
+    "written": lambda _: place().read_text() if place().exists() else "",
+    "kept": lambda _: preferences.load().stamp,
+}
+
+
+async def go(pilot: Pilot[None], rows: str) -> None:
+    await act(pilot, rows, OWN, {"to": to})
 
 
 async def test_a_flag_is_changed_remembered_and_written_when_asked() -> None:
-    async with opened(lambda opener: opener.open_menu()) as pilot:
-        screen = await settings_of(pilot)
-        assert row(screen, "stamp") == ["stamp", "false", "default"]
-        await to(pilot, "stamp")
-        await pilot.press("enter")
-        await until(pilot, lambda: preferences.load().stamp)
-        assert row(screen, "stamp") == ["stamp", "true", "chosen"]
-        assert not place().exists()
-        await pilot.press("w")
-        assert place().read_text() == "stamp = true\n"
-        assert row(screen, "stamp") == ["stamp", "true", "settings.toml, line 1"]
-        await pilot.press("escape")
-        assert isinstance(pilot.app.screen, MenuScreen)
+    async with stage("menu") as pilot:
+        await go(pilot, """
+            f2             | screen = SettingsScreen ; stamp = false, default
+            to:stamp enter | kept ; stamp = true, chosen ; !written
+            w              | written = stamp = true ; stamp = true, settings.toml, line 1
+            escape         | screen = MenuScreen""")  # fmt: skip
 
 
 async def test_what_the_file_says_holds_and_a_change_is_of_this_run() -> None:
-    place().write_text('# mine\ntheme = "nord"\nanalysis = false\n')
-    async with opened(
-        lambda opener: opener.open_menu(), settings=Settings(config=config.load())
-    ) as pilot:
+    said = '# mine\ntheme = "nord"\nanalysis = false\n'
+    place().write_text(said)
+    settings = Settings(config=config.load())
+    async with opened(lambda opener: opener.open_menu(), settings=settings) as pilot:
         app = pilot.app
         assert isinstance(app, TermgamesApp)
         assert (app.theme, app.preferences.analysis) == ("nord", False)
-        screen = await settings_of(pilot)
-        assert row(screen, "theme") == ["theme", "nord", "settings.toml, line 2"]
-        await pilot.press("enter")
-        await until(pilot, lambda: app.theme != "nord")
-        assert row(screen, "theme")[2] == "this run alone"
-        await pilot.pause()
+        await go(pilot, """
+            f2    | theme = nord, settings.toml, line 2
+            enter | theme: this run alone""")  # fmt: skip
+        assert app.theme != "nord"
         assert preferences.load().theme == ""
-        assert place().read_text() == '# mine\ntheme = "nord"\nanalysis = false\n'
+        assert place().read_text() == said
 
 
 async def test_a_number_is_asked_for_and_refused_with_a_reason() -> None:
-    async with opened(lambda opener: opener.open_menu()) as pilot:
-        screen = await settings_of(pilot)
-        await to(pilot, "cores")
-        await pilot.press("enter")
-        await pilot.press("x", "enter")
-        fault = pilot.app.screen.query_one("#fault", Static)
-        assert "whole number from 1 to 64" in str(fault.render())
-        await pilot.press("backspace", "3", "enter")
-        await until(pilot, lambda: pilot.app.screen is screen)
-        assert place().read_text() == "cores = 3\n"
-        assert row(screen, "cores") == ["cores", "3", "settings.toml, line 1"]
+    async with stage("menu") as pilot:
+        await go(pilot, """
+            f2 to:cores enter x enter | #fault: whole number from 1 to 64
+            backspace 3 enter         | screen = SettingsScreen ; written = cores = 3
+                                      | cores = 3, settings.toml, line 1""")  # fmt: skip
 
 
 def test_two_windows_that_write_at_a_time_lose_nothing() -> None:
@@ -116,26 +109,19 @@ def test_two_windows_that_write_at_a_time_lose_nothing() -> None:
 
 
 async def test_the_search_leaves_what_holds_its_words() -> None:
-    async with opened(lambda opener: opener.open_menu()) as pilot:
-        screen = await settings_of(pilot)
-        await pilot.press("slash", *"board line")
-        table = screen.query_one(DataTable)
-        await until(pilot, lambda: table.row_count == 1)
-        assert str(table.get_row_at(0)[0]) == "boards"
-        await pilot.press("escape")
-        assert screen.query_one(Input).value == ""
-        await until(pilot, lambda: table.row_count == len(config.SETTINGS))
+    async with stage("menu") as pilot:
+        await go(pilot, f"""
+            f2 slash write:board_line | listed = 1 ; first = boards
+            escape                    | line = ; listed = {len(config.SETTINGS)}""")  # fmt: skip
 
 
 async def test_faults_are_told_once() -> None:
     place().write_text("asci = 1\ntime = 0\n")
-    async with opened(
-        lambda opener: opener.open_menu(), settings=Settings(config=config.load())
-    ) as pilot:
-        told = [notice.message for notice in pilot.app._notifications]
-        assert len(told) == 1
-        assert "did you mean ascii?" in told[0]
-        assert "1 more" in told[0]
+    settings = Settings(config=config.load())
+    async with opened(lambda opener: opener.open_menu(), settings=settings) as pilot:
+        assert len(pilot.app._notifications) == 1
+        assert "did you mean ascii?" in told(pilot)
+        assert "1 more" in told(pilot)
 
 
 async def test_a_theme_of_ones_own_is_read_again_when_its_file_changes() -> None:

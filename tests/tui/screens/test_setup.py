@@ -10,16 +10,14 @@ from typing import Any
 import pytest
 from rich.color import Color
 from rich.style import Style
-from textual.containers import Vertical
 from textual.pilot import Pilot
-from textual.widgets import Input, Select, Static
+from textual.widgets import Select
 
 from termgames import games
 from termgames.core import maps
 from termgames.play import profiles
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.calibrated_levels import CalibratedLevel, CalibratedLevels
-from termgames.play.match import Match
 from termgames.play.new_game import NewGame, chosen_of
 from termgames.play.profiles import Profile
 from termgames.search.characters import names
@@ -29,145 +27,110 @@ from termgames.tui.widgets.formrow import FormRow
 from termgames.tui.widgets.mapview import _POINT, _START, preview
 from termgames.tui.widgets.seatform import SeatForm
 
-from .support import game, opened
-
-
-@pytest.fixture(autouse=True)
-def known(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The games that are set up here are known."""
-    for name in ("tricolor", "mitropia"):
-        monkeypatch.setitem(games.GAMES, name, f"termgames.games.{name}")
+from .support import act, match_of, opened, text_of
 
 
 @asynccontextmanager
-async def form(before: NewGame) -> AsyncIterator[tuple[Pilot[None], SetupScreen]]:
+async def form(before: NewGame) -> AsyncIterator[Pilot[None]]:
     """The form, filled in with a game before."""
-
     async with opened(lambda opener: opener.open_form(before)) as pilot:
-        screen = pilot.app.screen
-        assert isinstance(screen, SetupScreen)
-        await pilot.pause()
-        yield pilot, screen
+        assert isinstance(pilot.app.screen, SetupScreen)
+        yield pilot
 
 
-def shown(screen: SetupScreen) -> int:
-    """The number of players whose rows are there."""
-    return sum(row.display for row in screen.query(SeatForm))
+def prompts(pilot: Pilot[None], selector: str) -> str:
+    """What can be chosen."""
+    return " / ".join(
+        str(text) for text, _ in pilot.app.screen.query_one(selector, Select)._options
+    )
 
 
-def fault(screen: SetupScreen) -> str:
-    return " ".join(row.fault for row in screen.query(FormRow)).strip()
+OWN = {
+    "seats": lambda pilot: sum(row.display for row in pilot.app.screen.query(SeatForm)),
+    "fault": lambda pilot: " ".join(row.fault for row in pilot.app.screen.query(FormRow)),
+    "?": lambda asked: asked[0].app.screen.query_one(f"#{asked[1][1:]}").display,
+    "~": lambda asked: prompts(asked[0], f"#{asked[1][1:]}"),
+    "$": lambda asked: asked[0].app.screen.query_one(f"#{asked[1][1:]}").value,
+    "seat0": lambda pilot: text_of(pilot, "#seat-0 .help"),
+    "seat1": lambda pilot: text_of(pilot, "#seat-1 .help"),
+    "title": lambda pilot: pilot.app.screen.query_one("Vertical").border_title,
+}
+"""`?id` is whether it is there, `~id` what can be chosen, `$id` its value."""
+ANN = ("human:Ann", "bot:1")
+FORMS: dict[str, tuple[NewGame, str]] = {
+    "three seats with a human and two bots": (
+        NewGame("tricolor"),
+        """
+                                     | seats = 3
+        fill:#option-size=5 ctrl+s   | players = human bot:5 bot:5 ; options: 'agree'""",
+    ),
+    "the number of players decides how many rows there are": (
+        NewGame("mitropia"),
+        """
+                                                    | seats = 3
+        fill:#option-players=5                      | seats = 5
+        fill:#option-players=2                      | seats = 2
+        fill:#player-1=random ctrl+s                | players = human random ; options: 9x9-cut""",
+    ),
+    "names are kept and refused where they cannot be": (
+        NewGame("mitropia", {"players": 2}, ("human:Ann", "human")),
+        """
+                                 | $name-0 = Ann
+        fill:#name-1=B,b         | fault: name
+        fill:#name-1=Bob         | fault =
+        ctrl+s                   | players = human:Ann human:Bob""",
+    ),
+    "nobody is asked for games played that count for nothing": (
+        NewGame("mitropia", {"players": 2}, ANN),
+        """
+                                      | !?profile-0 ; !?profile-1
+        fill:#option-handicap=profile | ?profile-0 ; ?profile-1""",
+    ),
+    "keys go on at the game after another is chosen": (
+        NewGame("plurality"),
+        "focus:#game enter down down down enter | title: Tri-Color ; focus = game",
+    ),
+}
 
 
-def field(screen: SetupScreen, name: str) -> Input:
-    return screen.query_one(f"#{name}", Input)
-
-
-async def begin(pilot: Any) -> Any:
-    """The match that the form leads to."""
-    await pilot.press("ctrl+s")
-    await pilot.pause()
-    return game(pilot).sitting.shown.match
-
-
-async def test_three_seats_with_a_human_and_two_bots() -> None:
-    async with form(NewGame("tricolor")) as (pilot, screen):
-        assert shown(screen) == 3
-        field(screen, "option-size").value = "5"
-        match = await begin(pilot)
-        assert match.players == ("human", "bot:5", "bot:5")
-        assert match.game.options["dead-stones"] == "agree", "a human takes part"
-
-
-async def test_the_number_of_players_decides_how_many_rows_there_are() -> None:
-    async with form(NewGame("mitropia")) as (pilot, screen):
-        assert shown(screen) == 3
-        screen.query_one("#option-players", Select).value = "5"
-        await pilot.pause()
-        assert shown(screen) == 5
-        screen.query_one("#option-players", Select).value = "2"
-        await pilot.pause()
-        assert shown(screen) == 2
-        screen.query_one("#player-1", Select).value = "random"
-        await pilot.pause()
-        match = await begin(pilot)
-        assert match.players == ("human", "random")
-        assert match.game.options["map"] == "9x9-cut"
-
-
-async def test_names_are_kept_and_refused_where_they_cannot_be() -> None:
-    async with form(NewGame("mitropia", {"players": 2}, ("human:Ann", "human"))) as (pilot, screen):
-        assert field(screen, "name-0").value == "Ann"
-        field(screen, "name-1").value = "B,b"
-        await pilot.pause()
-        assert "name" in fault(screen)
-        field(screen, "name-1").value = "Bob"
-        await pilot.pause()
-        assert fault(screen) == ""
-        match = await begin(pilot)
-        assert match.players == ("human:Ann", "human:Bob")
+@pytest.mark.parametrize("name", FORMS)
+async def test_form(name: str) -> None:
+    before, rows = FORMS[name]
+    async with form(before) as pilot:
+        await act(pilot, rows, OWN)
 
 
 async def test_profiles_are_shown_put_right_and_give_the_handicap() -> None:
     profiles.keep("human:Ann", Profile(2, 1))
-    before = NewGame("mitropia", {"players": 2}, ("human:Ann", "bot:1"))
-    async with form(before) as (pilot, screen):
-        line = field(screen, "profile-0")
-        assert line.value == "2/1"
-        line.value = "1/2"
-        await pilot.pause()
-        assert "games played and won" in fault(screen)
-        line.value = "3/1"
-        field(screen, "option-handicap").value = "profile"
-        await pilot.pause()
-        match = await begin(pilot)
+    async with form(NewGame("mitropia", {"players": 2}, ANN)) as pilot:
+        await act(pilot, """
+                                       | $profile-0 = 2/1
+            fill:#profile-0=1/2        | fault: games played and won
+            fill:#profile-0=3/1 fill:#option-handicap=profile ctrl+s | options: '-4,0'
+            """, OWN)  # fmt: skip
         assert profiles.of("human:Ann") == Profile(3, 1)
-        assert match.game.options["handicap"] == "-4,0"
-
-
-async def test_nobody_is_asked_for_games_played_that_count_for_nothing() -> None:
-    async with form(NewGame("mitropia", {"players": 2}, ("human:Ann", "bot:1"))) as (pilot, screen):
-        assert not any(field(screen, f"profile-{seat}").display for seat in (0, 1))
-        field(screen, "option-handicap").value = "profile"
-        await pilot.pause()
-        assert all(field(screen, f"profile-{seat}").display for seat in (0, 1))
 
 
 async def test_every_option_is_reached_in_a_small_terminal_with_all_that_is_said_of_it() -> None:
-    async with form(NewGame("mitropia", {"players": 5})) as (pilot, screen):
+    async with form(NewGame("mitropia", {"players": 5})) as pilot:
         await pilot.press("ctrl+o")
+        screen = pilot.app.screen
         last = screen.query("VerticalScroll .row").last()
         while screen.focused is None or last not in screen.focused.ancestors:
             await pilot.press("tab")
-        await pilot.pause()
-        foot = screen.query_one("#foot").region
-        assert last.region.bottom <= foot.y
-        assert str(screen.query_one("#about", Static).render()) == "The same seed, the same luck."
+        await act(pilot, "| #about = The same seed, the same luck.")
+        assert last.region.bottom <= screen.query_one("#foot").region.y
         assert screen.find_widget(screen.focused).visible_region == screen.focused.region
 
 
-async def test_keys_go_on_at_the_game_after_another_is_chosen() -> None:
-    async with form(NewGame("plurality")) as (pilot, screen):
-        screen.query_one("#game").focus()
-        await pilot.press("enter", "down", "down", "down", "enter")
-        await pilot.pause()
-        await pilot.pause()
-        assert "Tri-Color" in str(screen.query_one(Vertical).border_title)
-        assert screen.focused is screen.query_one("#game")
-
-
 async def test_a_map_is_chosen_and_seen() -> None:
-    async with form(NewGame("mitropia", {"players": 4})) as (pilot, screen):
-        usual = str(screen.query_one("#picture", Static).render())
+    name = next(n for n in maps.shipped() if 4 in maps.find(n).starts and "x" not in n)
+    async with form(NewGame("mitropia", {"players": 4})) as pilot:
+        usual = text_of(pilot, "#picture")
         assert len(usual.splitlines()) == 10, "19 rows, two a line"
-        name = next(
-            name for name in maps.shipped() if 4 in maps.find(name).starts and "x" not in name
-        )
-        screen.query_one("#option-map", Select).value = name
-        await pilot.pause()
-        assert str(screen.query_one("#picture", Static).render()) != usual
-        match = await begin(pilot)
-        assert match.game.options["map"] == name
+        await act(pilot, f"fill:#option-map={name} |")
+        assert text_of(pilot, "#picture") != usual
+        await act(pilot, f"ctrl+s | options: 'map': '{name}'")
 
 
 def test_a_preview_has_two_rows_a_line_and_a_row_a_line_in_ascii() -> None:
@@ -204,92 +167,64 @@ def measured(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
-def prompts(screen: SetupScreen, seat: int) -> list[str]:
-    """What can be chosen for a seat."""
-    return [str(prompt) for prompt, _ in screen.query_one(f"#player-{seat}", Select)._options]
+HUMAN = ("human", "human")
+LEVEL = ("human", "bot:4")
+LEVEL_FORMS: dict[str, tuple[tuple[str, str], str]] = {
+    "levels are told with their Elo and time": (
+        LEVEL,
+        """
+                    | ~player-1: bot 9, strongest +800 ; #levels: 300 games
+                    | seat1 = 300 Elo above level 1, 0.5 s a move
+        fill:#player-1=bot:7 | seat1: 600 Elo above level 1
+        ctrl+s      | players = human bot:7""",
+    ),
+    "who moves first is told beside his level": (
+        HUMAN,
+        """
+                             | seat0 = moves first
+        fill:#player-0=bot:4 | seat0 = moves first; 300 Elo above level 1, 0.5 s a move""",
+    ),
+    "levels of another board are told as such": (
+        LEVEL,
+        """
+        fill:#option-size=9 | ~player-1: bot 9, strongest ~800 ; $player-1 = bot:4
+                            | seat1: about 300 Elo ; #levels: This board may differ.""",
+    ),
+    "nothing is told of levels when no bot plays": (
+        HUMAN,
+        """
+                             | !?levels
+        fill:#player-1=bot:1 | ?levels""",
+    ),
+    "a character is chosen beside a level": (
+        LEVEL,
+        f"""
+                      | ?character-1 ; !?character-0
+                      | ~character-1 = plain / {" / ".join(names(cards=False))}
+        fill:#character-1=raider | seat1: raider fights: it goes where the enemy's stones are
+        fill:#player-1=greedy    | !?character-1
+        fill:#player-1=bot:7 ctrl+s | players = human bot:7,raider""",
+    ),
+}
 
 
-def said(screen: SetupScreen, selector: str) -> str:
-    return " ".join(str(screen.query_one(selector, Static).render()).split())
-
-
-async def test_levels_are_told_with_their_elo_and_time(measured: None) -> None:
-    async with form(NewGame("plurality", {}, ("human", "bot:4"))) as (pilot, screen):
-        assert "bot 9, strongest  +800" in prompts(screen, 1)
-        assert said(screen, "#seat-1 .help") == "300 Elo above level 1, 0.5 s a move"
-        assert "300 games" in said(screen, "#levels")
-        screen.query_one("#player-1", Select).value = "bot:7"
-        await pilot.pause()
-        assert said(screen, "#seat-1 .help").startswith("600 Elo above level 1")
-        match = await begin(pilot)
-        assert match.players == ("human", "bot:7")
-
-
-async def test_who_moves_first_is_told_beside_his_level(measured: None) -> None:
-    async with form(NewGame("plurality", {}, ("human", "human"))) as (pilot, screen):
-        assert said(screen, "#seat-0 .help") == "moves first"
-        screen.query_one("#player-0", Select).value = "bot:4"
-        await pilot.pause()
-        assert said(screen, "#seat-0 .help") == ("moves first; 300 Elo above level 1, 0.5 s a move")
+@pytest.mark.parametrize("name", LEVEL_FORMS)
+async def test_levels(name: str, measured: None) -> None:
+    players, rows = LEVEL_FORMS[name]
+    async with form(NewGame("plurality", {}, players)) as pilot:
+        await act(pilot, rows, OWN)
 
 
 async def test_in_a_position_who_is_to_move_moves_first(measured: None) -> None:
-    chosen = {"size": 3, "komi": 1}
-    match = Match(games.create("pletore", chosen), ("human", "bot:1"))
-    match.submit(match.game.parse(match.state, "b2"))
-    before = NewGame("pletore", chosen, match.players, opening=match)
-    async with form(before) as (_, screen):
-        assert said(screen, "#seat-0 .help") == ""
-        assert said(screen, "#seat-1 .help").startswith("moves first; ")
-
-
-async def test_levels_of_another_board_are_told_as_such(measured: None) -> None:
-    async with form(NewGame("plurality", {}, ("human", "bot:4"))) as (pilot, screen):
-        field(screen, "option-size").value = "9"
-        await pilot.pause()
-        await pilot.pause()
-        assert "bot 9, strongest  ~800" in prompts(screen, 1)
-        assert screen.query_one("#player-1", Select).value == "bot:4"
-        assert said(screen, "#seat-1 .help").startswith("about 300 Elo")
-        assert said(screen, "#levels").endswith("This board may differ.")
-
-
-async def test_nothing_is_told_of_levels_when_no_bot_plays(measured: None) -> None:
-    async with form(NewGame("plurality", {}, ("human", "human"))) as (pilot, screen):
-        assert not screen.query_one("#levels").display
-        screen.query_one("#player-1", Select).value = "bot:1"
-        await pilot.pause()
-        assert screen.query_one("#levels").display
-
-
-async def test_a_character_is_chosen_beside_a_level(measured: None) -> None:
-    async with form(NewGame("plurality", {}, ("human", "bot:4"))) as (pilot, screen):
-        character = screen.query_one("#character-1", Select)
-        assert character.display
-        assert not screen.query_one("#character-0", Select).display
-        assert [str(prompt) for prompt, _ in character._options] == ["plain", *names(cards=False)]
-        character.value = "raider"
-        await pilot.pause()
-        assert said(screen, "#seat-1 .help").endswith(
-            "; raider fights: it goes where the enemy's stones are"
-        )
-        screen.query_one("#player-1", Select).value = "greedy"
-        await pilot.pause()
-        assert not character.display
-        screen.query_one("#player-1", Select).value = "bot:7"
-        await pilot.pause()
-        match = await begin(pilot)
-        assert match.players == ("human", "bot:7,raider")
+    match: Any = match_of("pletore size=3 komi=1 seats=human,bot:1 + b2")
+    before = NewGame("pletore", {"size": 3, "komi": 1}, match.players, opening=match)
+    async with form(before) as pilot:
+        await act(pilot, "| seat0 = ; seat1: moves first;", OWN)
 
 
 async def test_who_leans_to_cards_is_offered_where_there_are_some() -> None:
     before = NewGame("mitropia", {"players": 3}, ("human", "bot:2,gambler", "bot:2"))
-    async with form(before) as (pilot, screen):
-        character = screen.query_one("#character-1", Select)
-        assert character.value == "gambler"
-        without = screen.query_one("#option-no-cards", Select)
-        without.value = "yes"
-        await pilot.pause()
-        await pilot.pause()
-        assert character.value == ""
-        assert [value for _, value in character._options] == ["", *names(cards=False)]
+    async with form(before) as pilot:
+        await act(pilot, "  | $character-1 = gambler\nfill:#option-no-cards=yes |", OWN)
+        plain = " / ".join(("plain", *names(cards=False)))
+        await act(pilot, f"| $character-1 = ; ~character-1 = {plain}", OWN)

@@ -20,7 +20,7 @@ from termgames.tui import preferences
 from termgames.tui.analyst import Analyst
 from termgames.tui.table import teaching as teaching_part
 
-from .support import enter, game, playing, prompt_text, table, until
+from .support import act, enter, game, playing, table, until
 
 MOVES = ("d3,d4,d5", "b4,b5,a5")
 PLANTED, BETTER = "b1,b2,b3", ("b2,c2,a2", "c1,d1,e1")
@@ -73,43 +73,31 @@ def blunder(match: Match[Any, Any]) -> Lesson:
     )
 
 
+OWN = {
+    "lesson": lambda pilot: table(pilot).sitting.lesson,
+    "ghosts": lambda pilot: ",".join(
+        table(pilot).board.game.topology.names[pick.cell]
+        for pick in table(pilot).board.input.highlights.proposed
+    ),
+}
+TOLD = "that was a blunder"
+
+
 async def test_a_blunder_is_told_explained_and_taken_back() -> None:
     match = begun()
     async with playing(match, size=(80, 30)) as pilot:
         reader = seat_teacher(pilot)
-        await enter(pilot, PLANTED)
-        assert match.ply == 3, "the bot waits"
-        assert "Random looks at your move" in prompt_text(pilot)
+        await act(pilot, f"type:{PLANTED} | plies = 3 ; prompt: Random looks at your move")
         (to_judge,) = reader.asked
-        assert (to_judge.ply, match.game.format(to_judge.move), to_judge.bots) == (
-            2,
-            PLANTED,
-            ("random",),
-        )
+        assert (to_judge.ply, to_judge.bots) == (2, ("random",))
+        assert match.game.format(to_judge.move) == PLANTED
         say(pilot, reader, blunder(match))
-        await pilot.pause()
-        said = " ".join(prompt_text(pilot).split())
-        assert "that was a blunder" in said
-        assert "gives away 80% of the win, about 8 points" in said
-        assert match.ply == 3
-
-        await pilot.press("3")
-        await pilot.pause()
-        screen = table(pilot)
-        assert screen.sitting.shown.ply == 2
-        names = match.game.topology.names
-        ghosts = [names[pick.cell] for pick in screen.board.input.highlights.proposed]
-        assert ghosts == [*BETTER[0].split(","), *BETTER[1].split(",")]
-        assert "Better: b2,c2,a2" in str(screen.query_one("#thinking").render())
-        assert "that was a blunder" in prompt_text(pilot)
-
-        await pilot.press("1")
-        await pilot.pause()
-        assert match.ply == 2
-        assert screen.sitting.can_play
-        assert screen.sitting.lesson is None
-        assert "Place a tromino" in prompt_text(pilot)
-        assert not screen.board.input.highlights.proposed, "what was better is shown no more"
+        lost = "gives away 80% of the win, about 8 points"
+        await act(pilot, f"""
+              | prompt: {TOLD} ; prompt: {lost} ; plies = 3
+            3 | ply = 2 ; ghosts = {",".join(BETTER)} ; hint: Better: b2,c2,a2 ; prompt: {TOLD}
+            1 | plies = 2 ; can_play ; !lesson ; prompt: Place a tromino ; ghosts =
+            """, OWN)  # fmt: skip
 
 
 async def test_digits_are_the_answers_while_a_move_is_spoken_of() -> None:
@@ -164,17 +152,10 @@ async def test_a_pass_that_ends_the_game_can_be_taken_back() -> None:
         match.submit(match.game.parse(match.state, text))
     async with playing(match) as pilot:
         reader = seat_teacher(pilot)
-        await enter(pilot, "pass")
-        assert match.over
-        (to_judge,) = reader.asked
-        assert match.game.format(to_judge.move) == "pass"
+        await act(pilot, "type:pass | over")
+        assert [match.game.format(to_judge.move) for to_judge in reader.asked] == ["pass"]
         say(pilot, reader, blunder(match))
-        await pilot.pause()
-        assert "that was a blunder" in prompt_text(pilot)
-        await pilot.press("1")
-        await pilot.pause()
-        assert (match.ply, match.over) == (4, False)
-        assert table(pilot).sitting.can_play
+        await act(pilot, f"  | prompt: {TOLD}\n1 | plies = 4 ; !over ; can_play")
 
 
 @pytest.mark.parametrize("answered", [False, True])
@@ -187,32 +168,22 @@ async def test_a_move_that_was_left_before_it_was_answered_is_looked_at_again(
     store.save(match, path)
     monkeypatch.setattr(teaching_part, "Analyst", lambda *_: reader)
     async with playing(store.read(path), path) as pilot:
-        match = table(pilot).sitting.shown.match
-        assert [match.game.format(to_judge.move) for to_judge in reader.asked] == [PLANTED][
-            answered:
-        ]
+        asked = [match.game.format(to_judge.move) for to_judge in reader.asked]
+        assert asked == [PLANTED][answered:]
         if not answered:
-            assert match.ply == 3, "the bot waits"
+            await act(pilot, "| plies = 3")
             say(pilot, reader, blunder(match))
-            await pilot.pause()
-            assert "that was a blunder" in prompt_text(pilot)
-            await pilot.press("1")
-            await pilot.pause()
-            assert match.ply == 2
+            await act(pilot, f"  | prompt: {TOLD}\n1 | plies = 2")
 
 
 async def test_the_palette_switches_teaching_and_the_save_keeps_it(tmp_path: Path) -> None:
-    match, path = begun(), tmp_path / "game.tgr"
-    async with playing(match, path) as pilot:
+    path = tmp_path / "game.tgr"
+    teach = {"teach": lambda pilot, _: table(pilot).action_run("teach")}
+    async with playing(begun(), path) as pilot:
         seat_teacher(pilot)
-        heading = table(pilot).query_one("#players")
-        assert "Teaching" in str(heading.render())
-        table(pilot).action_run("teach")
-        await pilot.pause()
-        assert "Teaching" not in str(heading.render())
+        await act(pilot, "  | #players: Teaching\nteach: | #players!: Teaching", {}, teach)
         assert not store.read(path).terms.teaching
-        table(pilot).action_run("teach")
-        await pilot.pause()
+        await act(pilot, "teach: | #players: Teaching", {}, teach)
         assert store.read(path).terms.teaching
 
 
