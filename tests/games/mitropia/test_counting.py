@@ -221,12 +221,7 @@ def test_rule_19_owners_agree_with_a_flood_fill(
 
 def test_report_fields() -> None:
     """One worked game: Blue under Red, prisoners back, cards, totals."""
-    diagram = """
-        . . b . r . .
-        b b b r r r r
-        u u . . . w w
-        . u . . . w .
-    """
+    diagram = "..b.r.. bbbrrrr uu...ww .u...w."
     found = counted(
         diagram,
         seats=4,

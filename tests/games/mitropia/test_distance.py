@@ -138,11 +138,7 @@ def test_rule_8_allies_stones_join_groups() -> None:
 
 def test_rule_8_steps_are_counted_along_the_map() -> None:
     """Two points side by side across a gap lie far apart."""
-    topology, stones = board("""
-        . b - b .
-        . . - . .
-        . . . . .
-    """)
+    topology, stones = board(".b-b. ..-.. .....")
     near = cells(topology, "b3 d3")
     assert distance.distances(topology)[near] == 6
     assert distance.refuse_together(topology, stones, near) is None

@@ -99,7 +99,7 @@ def test_rule_2_control(text: str, who: str) -> None:
 
 
 def test_rule_2_occupied_points_are_pinched_too() -> None:
-    state = diagrams.position(FIVE, "..b.. ..... b.w.. ..... .....".replace(" ", "\n"))
+    state = diagrams.position(FIVE, "..b.. ..... b.w.. ..... .....")
     assert FIVE.pinched(state.stones)[12] == 1
     assert FIVE.replaceable(state.stones) == (12,)
     assert named(FIVE, FIVE.pinchers(state.stones, 12, 0)) == "a3 c5"
@@ -175,7 +175,7 @@ def test_rule_3_replacing(text: str, mover: str, code: str | None, cells: str) -
 
 
 def test_rule_3_placing_on_a_stone_is_refused() -> None:
-    state = diagrams.position(FIVE, "..b.. ..... b.w.. ..... .....".replace(" ", "\n"))
+    state = diagrams.position(FIVE, "..b.. ..... b.w.. ..... .....")
     for cell, whose in ((12, "white's"), (10, "your own")):
         refusal = FIVE.refuse(state, Place(cell))
         assert refusal is not None
@@ -240,7 +240,7 @@ def test_rule_4_odd_boards_know_no_mirror_rule() -> None:
 
 
 def test_rule_5_two_passes_in_a_row_end_the_game() -> None:
-    rows = "bbbbb bw..b bbbbb bbbbb bbbbb".replace(" ", "\n")
+    rows = "bbbbb bw..b bbbbb bbbbb bbbbb"
     state = play(FIVE, diagrams.position(FIVE, rows), "pass")
     assert FIVE.ending(state) is None
     assert FIVE.to_act(play(FIVE, state, "pass")) == OVER
@@ -251,7 +251,7 @@ def test_rule_5_two_passes_in_a_row_end_the_game() -> None:
 
 
 def test_rule_5_a_stone_between_breaks_the_row_of_passes() -> None:
-    rows = "bbbbb bw..b bbbbb bbbbb bbbbb".replace(" ", "\n")
+    rows = "bbbbb bw..b bbbbb bbbbb bbbbb"
     state = play(FIVE, diagrams.position(FIVE, rows, to_move="white"), "pass", "c4", "pass")
     assert FIVE.ending(state) is None
     assert FIVE.ending(play(FIVE, state, "pass")) == "both passed"
@@ -259,7 +259,7 @@ def test_rule_5_a_stone_between_breaks_the_row_of_passes() -> None:
 
 def test_rule_5_stones_controlled_points_komi_and_button() -> None:
     """Black: 3 stones, 3 points between them; White: one stone, komi 5, the button."""
-    rows = "..b.. ..... b.... b.... ....w".replace(" ", "\n")
+    rows = "..b.. ..... b.... b.... ....w"
     state = diagrams.position(BUTTONED, rows, button="white")
     score = BUTTONED.score(state)
     assert score.totals == (6, 6.5)
@@ -294,7 +294,7 @@ def test_rule_6_the_button_follows_parity(size: int, komi: int) -> None:
 
 
 def test_rule_6_nobody_passes_while_the_button_is_there() -> None:
-    rows = "bbbbb bw..b bbbbb bbbbb bbbbb".replace(" ", "\n")
+    rows = "bbbbb bw..b bbbbb bbbbb bbbbb"
     state = diagrams.position(BUTTONED, rows)
     refusal = BUTTONED.refuse(state, PASS)
     assert refusal is not None
@@ -385,7 +385,7 @@ def test_rule_7_what_an_offer_refuses() -> None:
 
 
 def test_a_plain_point_on_an_enemy_stone_replaces_it() -> None:
-    state = diagrams.position(FIVE, "..b.. ..... b.w.. ..... .....".replace(" ", "\n"))
+    state = diagrams.position(FIVE, "..b.. ..... b.w.. ..... .....")
     assert FIVE.parse(state, "C3") == Replace(12)
     assert FIVE.parse(state, "c3x") == Replace(12)
     assert FIVE.format(Replace(12)) == "c3x"
@@ -424,7 +424,7 @@ def test_diagrams_that_do_not_fit_are_refused(rows: list[str]) -> None:
 
 
 def test_report_fields_name_control_button_and_replaceable_stones() -> None:
-    state = diagrams.position(FIVE, "..b.. ..... b.w.. ..... .....".replace(" ", "\n"))
+    state = diagrams.position(FIVE, "..b.. ..... b.w.. ..... .....")
     fields = FIVE.report_fields(state)
     assert fields["komi"] == 4
     assert fields["button"] == "none"

@@ -66,13 +66,7 @@ def test_rule_5_a_stone_counts_once_for_a_territory() -> None:
     """b4 touches the corner's a4 and b5; White has two stones there and Black one."""
     found = territories(
         FIVE,
-        """
-        . . w . .
-        . b . . .
-        w . . . .
-        . . . . .
-        . . . . .
-        """,
+        "..w.. .b... w.... ..... .....",
     )
     assert found["a4"] == ("white", 3)
 
@@ -81,13 +75,7 @@ def test_rule_5_a_stone_counts_for_every_territory_it_touches() -> None:
     """b5 alone owns the corner a5 and helps on its other side as well."""
     found = territories(
         FIVE,
-        """
-        . b . w .
-        b . w . .
-        . w . . .
-        w . . . .
-        . . . . .
-        """,
+        ".b.w. b.w.. .w... w.... .....",
     )
     assert found["a5"] == ("black", 1)
     assert found["a3"] == ("white", 1)

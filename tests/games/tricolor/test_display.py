@@ -14,13 +14,7 @@ from termgames.games.tricolor.rules import Propose
 from termgames.go.dead_stones import AGREE, DECLINE, NONE_DEAD, Dead
 from tests.games.tricolor.support import ASKING, FIVE, play, position
 
-ROWS = """
-. a . b .
-a a . b b
-. . . . .
-g g g g .
-. . g . .
-"""
+ROWS = ".a.b. aa.bb ..... gggg. ..g.."
 FIVE_SHOWN: Any = games.display(FIVE)
 ASKING_SHOWN: Any = games.display(ASKING)
 
