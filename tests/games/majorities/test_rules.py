@@ -129,11 +129,6 @@ def test_rule_3_what_is_no_turn(text: str) -> None:
         rules.parse(rules.start(), text)
 
 
-@pytest.mark.parametrize("size", CELLS)
-def test_rule_3_turns_come_out_even(size: int) -> None:
-    assert (CELLS[size] - 1) % 2 == 0
-
-
 # -- 4: winning ---------------------------------------------------------------------------
 
 LINES = [

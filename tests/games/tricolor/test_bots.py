@@ -404,25 +404,6 @@ def test_after_talk_nothing_is_proposed_for_thirty_plies(monkeypatch: pytest.Mon
         state = game.apply(state, Place(ply))
 
 
-def test_judging_costs_playouts_once_and_only_those_who_may_resign(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    judge = PackedTriColor(GAME)._judge
-    asked = []
-    playouts = judge._playouts
-    monkeypatch.setattr(judge, "_playouts", lambda *what: asked.append(1) or playouts(*what))
-    state = position(SETTLED, game=GAME, to_move="alpha")
-    assert judge.proposal(state, (0, 0.5, 0.5)) is None
-    declined = GAME.apply(GAME.apply(state, Propose(1)), DECLINE)
-    assert judge.proposal(declined, (0, 0, 1)) is None
-    assert not asked
-    assert judge.proposal(state, (0, 0, 1)) == Propose(1)
-    assert len(asked) == 1
-    # Another turn is another question.
-    judge.decided(position(SETTLED, game=GAME, to_move="beta"))
-    assert len(asked) == 2
-
-
 def test_judges_see_the_same_in_games_abreast() -> None:
     """Their playouts are made alone, so that who is asked sees what the proposer saw."""
     state = position(SEVENTH, game=tricolor(size=5), to_move="alpha")
