@@ -118,7 +118,8 @@ def test_rule_1_square_boards(size: int) -> None:
     game = tricolor(size=size)
     assert game.topology.cells == size * size
     assert acting(game, game.start()) == "alpha"
-    assert (tricolor().options["size"], tricolor().options["hex"]) == (13, None)
+    chosen = {"size": 13, "hex": None, "map": None, "order": "cyclic", "dead-stones": "none"}
+    assert tricolor().options == chosen
 
 
 def test_rule_1_one_board_at_a_time() -> None:
