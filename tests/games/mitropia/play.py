@@ -14,6 +14,9 @@ from termgames.games.mitropia.options import INFO
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import State
 from tests import diagrams
+from tests.scenes import asked, code, go, legal, points, show
+
+__all__ = ["asked", "code", "go", "legal", "points", "show"]
 
 SEVEN = (
     "seven | 2: a1 g7 | 3: a1 d7 g1 | 4: a1 a7 g7 g1 | 5: a1 a7 d7 g7 g1 | "
@@ -76,45 +79,11 @@ def at(game: Mitropia, diagram: str, **position_text: str) -> State:
     return state
 
 
-def go(game: Mitropia, state: State, *texts: str) -> State:
-    """The state after these answers, those of chance among them."""
-    for text in texts:
-        state = game.apply(state, game.parse(state, text))
-    return state
-
-
 def let_all(game: Mitropia, state: State) -> State:
     """The state after everybody who is asked has let it stand."""
     while "let" in legal(game, state):
         state = go(game, state, "let")
     return state
-
-
-def legal(game: Mitropia, state: State) -> list[str]:
-    """The texts of the answers that are listed."""
-    return [game.format(move) for move in game.legal_moves(state)]
-
-
-def points(game: Mitropia, state: State) -> list[str]:
-    """The points that are listed, by name."""
-    return sorted(text for text in legal(game, state) if text in game.topology.by_name)
-
-
-def code(game: Mitropia, state: State, text: str) -> str | None:
-    """The code of the refusal of an answer; None where it is legal."""
-    refusal = game.refuse(state, game.parse(state, text))
-    return None if refusal is None else refusal.code
-
-
-def asked(game: Mitropia, state: State) -> str:
-    """Who is asked, by name, or `chance` or `over`."""
-    seat = game.to_act(state)
-    return {CHANCE: "chance", OVER: "over"}.get(seat) or game.seat_name(state, seat)
-
-
-def show(game: Mitropia, state: State) -> list[str]:
-    """The rows of the board."""
-    return diagrams.show(game, state)
 
 
 def prisoners(game: Mitropia, state: State) -> dict[str, str]:

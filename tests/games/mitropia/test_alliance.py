@@ -41,13 +41,7 @@ def test_rule_14_who_leaves_keeps_those_under_him() -> None:
     assert alliance.blocs(after) == (BLACK, WHITE, WHITE, BLUE, GREEN)
 
 
-CONTACTS = """
-    . w w w .
-    . w b r .
-    . . b r .
-    u . b . u
-    . . g . u
-"""
+CONTACTS = ".www. .wbr. ..br. u.b.u ..g.u"
 
 
 def test_rule_11_contacts_are_stones_next_to_his() -> None:
@@ -60,13 +54,7 @@ def test_rule_11_contacts_are_stones_next_to_his() -> None:
 
 def test_rule_11_a_stone_counts_once_however_many_it_touches() -> None:
     """Red's one stone touches four of Black's; White has two stones that touch one each."""
-    topology, stones = board("""
-        . . b . w
-        . b r b .
-        . . b . .
-        . . w . b
-        . . . . w
-    """)
+    topology, stones = board("..b.w .brb. ..b.. ..w.b ....w")
     assert alliance.contacts(topology, stones, BLACK, 5) == (0, 2, 1, 0, 0)
     # Seen from the other side: four black stones touch Red.
     assert alliance.contacts(topology, stones, RED, 5) == (4, 0, 0, 0, 0)

@@ -282,15 +282,7 @@ def test_rule_16_points_that_are_laid_are_told() -> None:
 
 def test_rule_16_all_shifts_listed_are_those_not_refused() -> None:
     game = make(2, {"range": "3"})
-    text = """
-        . b w . . . .
-        b . b w . . .
-        . b w b . . .
-        . . . . w b .
-        . w b . . . .
-        w . w . . . b
-        . w . . b . w
-    """
+    text = ".bw.... b.bw... .bwb... ....wb. .wb.... w.w...b .w..b.w"
     state = go(game, at(game, text, hands="black: move three"), "move three")
     for _ in range(3):
         listed = set(legal(game, state)) - {"done"}

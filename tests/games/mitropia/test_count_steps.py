@@ -25,14 +25,7 @@ from tests.games.mitropia.boards import (
 )
 
 NAMES = ("black", "white", "red")
-BOARD = """
-    b w r . r . .
-    w r r r r w w
-    r . . . b . w
-    b b b b b w w
-    . . . . b w .
-    r . . . b w .
-"""
+BOARD = "bwr.r.. wrrrrww r...b.w bbbbbww ....bw. r...bw."
 """Black and White in the top left corner are without liberties; a1 is dead."""
 PRISONERS = ((0, 1, 0), (1, 0, 0), (4, 0, 0))
 

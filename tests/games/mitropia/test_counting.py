@@ -6,23 +6,22 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from termgames.core.game import NEUTRAL, NOBODY
 from termgames.core.regions import territory
 from termgames.core.topology import Topology, square
-from termgames.games.mitropia.counting import Count, Fill, count
+from termgames.games.mitropia.counting import Count, count
 from termgames.games.mitropia.stones.alliance import blocs
-from termgames.games.mitropia.stones.prisoners import Prisoners, no_prisoners
+from termgames.games.mitropia.stones.prisoners import Prisoners
 from termgames.go.board import groups
+from tests.cases import cases
 from tests.games.mitropia.boards import (
-    BLACK,
     BLUE,
-    GREEN,
     MARKS,
     RED,
-    WHITE,
     alliances,
     board,
     cells,
@@ -66,71 +65,132 @@ def counted(
     )
 
 
-def owned(found: Count, diagram: str) -> list[str]:
-    """The territory as rows: capitals own, `.` neutral, `-` a stone or a gap."""
-    signs = {NEUTRAL: ".", NOBODY: "-"}
+DIAGRAMS = {
+    "three": ".b.w.. bb.www ...... rr..rr .r..r. r.....",
+    "bloc": ".b.r.w. .b.r.w. .b.r.w.",
+    "five": ".r.u.b.g .r.u.b.g",
+    # b2 and the white stones around it: after an independence neither has a liberty. One by one
+    # the first to go would save the other; together both go.
+    "still": "bwr. wrr. rr.. ....",
+    "dead": "b.w..b.. .bw..bw. www..bbb ....r...",
+    "corner": "bb.w. wwww. .....",
+    "shared": ".bw. ..w. rrw. ...b",
+    "whites": "w.w. ..w. www. ...b",
+    "reds": "w.r. ..r. rrr. ...b",
+    # Black holds 7 points of the corner, White 4; the others share the rest.
+    "fill": "...bw.. ...bw.. .bbbwww b.rr... .rr.... rr.....",
+}
+MARK = {mark: seat for seat, mark in enumerate("bwrug")}
+COUNTS = cases("""
+# Rule, diagram, what is beside it, what the count says.
+# A region belongs to the only colour that touches it; an empty board is nobody's.
+19 | three | | owned B-.-WW --.--- ...... --..-- R-..-. -..... & ground 121 & totals 1 2 1 & won w
+19 | ... ... ... | | owned ... ... ... & won bwr
+# Within a bloc: the one who touches alone, or else the head, who need not touch.
+19 | bloc | | owned B-.-.-W *
+19 | bloc | under=rw | owned B-.-W-W *
+19 | bloc | under=wr | owned B-.-R-W *
+19 | bloc | under=rw,wb | owned B-B-B-W *
+19 | five | seats=5 under=rg,ug | owned R-G-.-.- *
+# White's a3 has Black and Red around: the odd stone is the first captor's, Red's; so is b4. Black's
+# a4 has White alone around. Allies are one group.
+18 | still | order=rbw | breathless a3,a4,b4 & left ..r. .rr. rr.. .... & holds r=ww w=b
+18 | still | under=wb | breathless a3 a4 b4 & holds r=bww
+18 | still | under=wr | breathless a4
+# Dead stones become prisoners of whose territory they lie in: White's corner, Black's; Red's stone
+# between them all is merely taken off. They go straight back.
+18 | dead | dead=a4,b3,g3,e1 | gained e1: g3:b=w b3,a4:w=bb & ground 440 & kept 000
+18 | dead | dead=a4,b3,g3,e1 | territory 2 3 0
+18 | corner | seats=2 dead=a3 | holds w=bb
+18 | corner | seats=2 dead=b3 | holds w=bb
+18 | corner | seats=2 dead=a3,b3 | holds w=bb
+# The corner touches White and his occupied Red: the head's, so the prisoner is his.
+18 | shared | dead=b4 under=rw | holds w=b & ground 040
+18 | shared | dead=b4 under=wr | holds r=b
+# In one's own territory, or one's occupier's, a stone is nobody's prisoner.
+18 | whites | dead=a4 | holds
+18 | reds | dead=a4 | holds r=w
+18 | reds | dead=a4 under=wr | holds & ground 004
+# A dead stone without liberties goes by rule 10.
+18 | bw. w.w | seats=2 dead=a2 | holds w=b & gained
+20 | fill | w=bbb b=w | ground 740 & territory 4 3 0 & kept 000 & totals 4 3 0
+# What cannot be placed counts for its holder; holders take turns from the first in order.
+20 | fill | w=bbbb r=bbbbb | territory 0 4 0 & kept 002 & fills wrwrwrw
+20 | fill | w=bbbb r=bbbbb order=rbw | kept 011 & fills rwrwrwr
+20 | fill | w=b r=bbbbbbbbb | fills wrrrrrr & kept 003
+20 | fill | w=bb b=w | filled b:a4 b:a5 w:f5
+# White took three before Black surrendered to him: he keeps them. Red's one is put back as ever.
+20 | fill | w=bbb r=b under=bw | territory 6 4 0 & kept 030 & fills r & totals 0 13 0
+21 | three | cards=3,0,5 | own 4 2 6 & totals 4 2 6 & won r
+21 | three | cards=1,0,0 | totals 2 2 1 & won bw
+# All the way up: all empty points but White's two and Red's one are the head's.
+13 | three | cards=0,3,8 r=bb under=rw,wb | own 19 5 11 & totals 35 0 0
+# White has the most by his cards, but he is under Black.
+21 | three | cards=0,9,0 under=wb | totals 12 0 1 & won b
+22 | three | area w=bbb r=bb cards=0,0,3 | area 3 4 7 & territory 4 6 8 & kept 000 & totals 4 6 11
+22 | three | area w=bbb r=bb cards=0,0,3 | fills
+22 | three | area cards=0,0,3 under=rb | totals 15 6 0
+22 | corner | area seats=2 dead=a3 | totals 0 15
+""")
+
+
+@pytest.mark.parametrize(("rule", "name", "beside", "told"), COUNTS)
+def test_rules_18_to_22_the_count(rule: str, name: str, beside: str, told: str) -> None:
+    diagram = DIAGRAMS.get(name, name)
+    chosen = dict(word.partition("=")[::2] for word in beside.split())
+    under = [pair for pair in chosen.pop("under", "").split(",") if pair]
+    order = chosen.pop("order", "")
+    cards = chosen.pop("cards", "")
+    found = counted(
+        diagram,
+        seats=int(chosen.pop("seats", "3")),
+        dead=chosen.pop("dead", "").replace(",", " "),
+        occupiers={MARK[below]: MARK[above] for below, above in under},
+        cards=[int(card) for card in cards.split(",")] if cards else None,
+        order=[MARK[mark] for mark in order] or None,
+        scoring="territory" if chosen.pop("area", None) is None else "area",
+        **{NAMES[MARK[holder]]: held for holder, held in chosen.items()},
+    )
+    for fact in told.split(" & "):
+        word, _, rest = fact.strip().partition(" ")
+        assert said(found, diagram, word) == rest.strip(), word
+
+
+def said(found: Count, diagram: str, word: str) -> str:
+    """A fact of a count as the table has it."""
     topology, _ = board(diagram)
-    return topology.rows([signs.get(seat) or MARKS[seat + 1].upper() for seat in found.owner])
+    if word == "owned":
+        signs = {NEUTRAL: ".", NOBODY: "-"}
+        rows = topology.rows([signs.get(s) or MARKS[s + 1].upper() for s in found.owner])
+        return f"{rows[0]} *" if len(set(rows)) == 1 and rows[0] != "..." else " ".join(rows)
+    if word == "won":
+        return "".join(MARKS[seat + 1] for seat in found.winners)
+    if word == "breathless":
+        return ",".join(names(topology, taken.cells) for taken in found.breathless)
+    if word == "left":
+        return " ".join(show(topology, found.stones))
+    if word == "holds":
+        return holding(found.prisoners)
+    if word == "gained":
+        lots = [(names(topology, lot.cells), holding(lot.gained)) for lot in found.dead]
+        return " ".join(f"{cells.replace(' ', ',')}:{gained}" for cells, gained in lots)
+    if word == "fills":
+        return "".join(MARKS[fill.holder + 1] for fill in found.fills)
+    if word == "filled":
+        points = {f"{MARKS[f.colour + 1]}:{topology.names[f.cell]}" for f in found.fills}
+        return " ".join(sorted(points))
+    joint = "" if word in ("ground", "kept") else " "
+    return joint.join(map(str, getattr(found, word)))
 
 
-# -- territory (rule 19) --------------------------------------------------------------------
-
-THREE = """
-    . b . w . .
-    b b . w w w
-    . . . . . .
-    r r . . r r
-    . r . . r .
-    r . . . . .
-"""
-
-
-def test_rule_19_a_region_belongs_to_the_only_colour_that_touches_it() -> None:
-    found = counted(THREE)
-    assert owned(found, THREE) == [
-        "B-.-WW",
-        "--.---",
-        "......",
-        "--..--",
-        "R-..-.",
-        "-.....",
+def holding(prisoners: Prisoners) -> str:
+    """`w=bb r=w`: who holds whose stones."""
+    lines = [
+        MARKS[seat + 1] + "=" + "".join(MARKS[c + 1] * many for c, many in enumerate(line))
+        for seat, line in enumerate(prisoners)
+        if any(line)
     ]
-    assert found.ground == (1, 2, 1)
-    assert found.totals == (1, 2, 1)
-    assert found.winners == (WHITE,)
-
-
-def test_rule_19_an_empty_board_is_nobodys() -> None:
-    found = counted("... ... ...")
-    assert set(found.owner) == {NEUTRAL}
-    assert found.winners == (BLACK, WHITE, RED)
-
-
-BLOC = """
-    . b . r . w .
-    . b . r . w .
-    . b . r . w .
-"""
-
-
-def test_rule_19_within_a_bloc_the_one_who_touches_alone_or_else_the_head() -> None:
-    """Red is under White: d-e between them goes to White, b-c to nobody, the rest as ever."""
-    assert owned(counted(BLOC), BLOC)[0] == "B-.-.-W"
-    assert owned(counted(BLOC, occupiers={RED: WHITE}), BLOC)[0] == "B-.-W-W"
-    assert owned(counted(BLOC, occupiers={WHITE: RED}), BLOC)[0] == "B-.-R-W"
-    # Under Black all of it: what no colour holds alone is the head's.
-    whole = {RED: WHITE, WHITE: BLACK}
-    assert owned(counted(BLOC, occupiers=whole), BLOC)[0] == "B-B-B-W"
-
-
-def test_rule_19_the_head_need_not_touch() -> None:
-    """Red and Blue, both under Green, hold a region together."""
-    diagram = """
-        . r . u . b . g
-        . r . u . b . g
-    """
-    found = counted(diagram, seats=5, occupiers={RED: GREEN, BLUE: GREEN})
-    assert owned(found, diagram)[0] == "R-G-.-.-"
+    return " ".join(sorted(lines, key=lambda line: "brwug".index(line[0])))
 
 
 @given(stones_of(square(4), 4, empty=4), alliances(4))
@@ -156,230 +216,12 @@ def test_rule_19_owners_agree_with_a_flood_fill(
         assert found[cell] == (expected.pop() if len(expected) == 1 else NEUTRAL)
 
 
-# -- groups without liberties and dead stones (rule 18) -------------------------------------
-
-
-def test_rule_18_groups_without_liberties_go_first_and_all_together() -> None:
-    """b2 and the white stones around it: after an independence neither has a liberty.
-    One by one the first to go would save the other; together both go."""
-    diagram = """
-        b w r .
-        w r r .
-        r r . .
-        . . . .
-    """
-    found = counted(diagram, order=(RED, BLACK, WHITE))
-    topology, _ = board(diagram)
-    assert [names(topology, taken.cells) for taken in found.breathless] == ["a3", "a4", "b4"]
-    assert show(topology, found.stones) == ["..r.", ".rr.", "rr..", "...."]
-    # White's a3 has Black and Red around: the odd stone is the first captor's, Red's; so is
-    # b4. Black's a4 has White alone around.
-    assert found.prisoners == table(3, red="ww", white="b")
-
-
-def test_rule_18_breathless_stones_of_allies_are_one_group() -> None:
-    diagram = """
-        b w r .
-        w r r .
-        r r . .
-        . . . .
-    """
-    found = counted(diagram, occupiers={WHITE: BLACK})
-    topology, _ = board(diagram)
-    assert [names(topology, taken.cells) for taken in found.breathless] == ["a3 a4 b4"]
-    assert found.prisoners == table(3, red="bww")
-    assert counted(diagram, occupiers={WHITE: RED}).breathless[0].cells == cells(topology, "a4")
-
-
-def test_rule_18_dead_stones_become_prisoners_of_whose_territory_they_lie_in() -> None:
-    """Black's two stones in White's corner and White's one in Black's; Red's stone between
-    them all is merely taken off."""
-    diagram = """
-        b . w . . b . .
-        . b w . . b w .
-        w w w . . b b b
-        . . . . r . . .
-    """
-    topology, _ = board(diagram)
-    found = counted(diagram, dead="a4 b3 g3 e1")
-    assert {names(topology, taken.cells): taken.gained for taken in found.dead} == {
-        "e1": no_prisoners(3),
-        "g3": table(3, black="w"),
-        "b3 a4": table(3, white="bb"),
-    }
-    assert found.ground == (4, 4, 0)
-    # They go straight back: White's prisoners fill two of Black's four points.
-    assert found.territory == (2, 3, 0)
-    assert found.kept == (0, 0, 0)
-
-
-def test_rule_18_one_point_names_the_whole_group() -> None:
-    diagram = "b b . w . \n w w w w . \n . . . . ."
-    for dead in ("a3", "b3", "a3 b3"):
-        found = counted(diagram, dead=dead, seats=2)
-        assert sum(found.prisoners[WHITE]) == 2
-
-
-def test_rule_18_dead_stones_in_a_blocs_territory_are_its_prisoners() -> None:
-    """The corner touches White and his occupied Red: the head's, so the prisoner is his."""
-    diagram = """
-        . b w .
-        . . w .
-        r r w .
-        . . . b
-    """
-    found = counted(diagram, dead="b4", occupiers={RED: WHITE})
-    assert found.dead[0].gained == table(3, white="b")
-    assert found.ground == (0, 4, 0)
-    found = counted(diagram, dead="b4", occupiers={WHITE: RED})
-    assert found.dead[0].gained == table(3, red="b")
-
-
-def test_rule_18_dead_stones_in_ones_own_territory_are_nobodys_prisoners() -> None:
-    """White's stone, called dead amid White's or his occupier's, is not an opposing one."""
-    whites = """
-        w . w .
-        . . w .
-        w w w .
-        . . . b
-    """
-    reds = """
-        w . r .
-        . . r .
-        r r r .
-        . . . b
-    """
-    assert counted(whites, dead="a4").prisoners == no_prisoners(3)
-    assert counted(reds, dead="a4").prisoners == table(3, red="w")
-    allied = counted(reds, dead="a4", occupiers={WHITE: RED})
-    assert allied.prisoners == no_prisoners(3)
-    assert allied.ground == (0, 0, 4)
-
-
-def test_rule_18_a_dead_stone_without_liberties_goes_by_rule_10() -> None:
-    found = counted("b w . \n w . w", seats=2, dead="a2")
-    assert found.breathless[0].gained == table(2, white="b")
-    assert found.dead == ()
-
-
-# -- prisoners go back (rule 20) ------------------------------------------------------------
-
-FILL = """
-    . . . b w . .
-    . . . b w . .
-    . b b b w w w
-    b . r r . . .
-    . r r . . . .
-    r r . . . . .
-"""
-"""Black holds 7 points of the corner, White 4; the others share the rest."""
-
-
-def test_rule_20_prisoners_fill_the_territory_of_their_colour() -> None:
-    found = counted(FILL, white="bbb", black="w")
-    assert found.ground == (7, 4, 0)
-    assert found.territory == (4, 3, 0)
-    assert found.kept == (0, 0, 0)
-    assert found.totals == (4, 3, 0)
-
-
-def test_rule_20_what_cannot_be_placed_counts_for_its_holder() -> None:
-    """Nine black prisoners for seven points; holders take turns from the first in order."""
-    found = counted(FILL, white="bbbb", red="bbbbb")
-    # w r w r w r w: White's four are back, two of Red's are left.
-    assert found.territory == (0, 4, 0)
-    assert found.kept == (0, 0, 2)
-    found = counted(FILL, white="bbbb", red="bbbbb", order=(RED, BLACK, WHITE))
-    # r w r w r w r: Red has placed four of five, White three of four.
-    assert found.kept == (0, 1, 1)
-    assert [fill.holder for fill in found.fills] == [RED, WHITE, RED, WHITE, RED, WHITE, RED]
-
-
-def test_rule_20_who_runs_out_is_passed_over() -> None:
-    found = counted(FILL, white="b", red="bbbbbbbbb")
-    assert [fill.holder for fill in found.fills] == [WHITE, RED, RED, RED, RED, RED, RED]
-    assert found.kept == (0, 0, 3)
-
-
-def test_rule_20_each_prisoner_takes_a_point_of_his_colours_territory() -> None:
-    found = counted(FILL, white="bb", black="w")
-    topology, _ = board(FILL)
-    points = {(MARKS[fill.colour + 1], topology.names[fill.cell]) for fill in found.fills}
-    assert points == {("b", "a4"), ("b", "a5"), ("w", "f5")}
-
-
-def test_rule_20_prisoners_of_a_bloc_mates_colour_are_kept() -> None:
-    """White took three black stones before Black surrendered to him: they are not put
-    back, he keeps them; Red's one is put back as ever."""
-    found = counted(FILL, white="bbb", red="b", occupiers={BLACK: WHITE})
-    assert found.territory == (6, 4, 0)
-    assert found.kept == (0, 3, 0)
-    assert found.fills == (Fill(RED, BLACK, found.fills[0].cell),)
-    assert found.totals == (0, 4 + 3 + 6, 0)
-
-
-# -- totals (rules 13 and 21) ---------------------------------------------------------------
-
-
-def test_rule_21_card_points_are_added() -> None:
-    found = counted(THREE, cards=(3, 0, 5))
-    assert found.own == found.totals == (4, 2, 6)
-    assert found.winners == (RED,)
-
-
-def test_rule_21_equal_highest_share_the_win() -> None:
-    found = counted(THREE, cards=(1, 0, 0))
-    assert found.totals == (2, 2, 1)
-    assert found.winners == (BLACK, WHITE)
-
-
-def test_rule_13_territory_prisoners_and_cards_go_up() -> None:
-    """Red under White, White under Black: all the way up."""
-    found = counted(THREE, cards=(0, 3, 8), red="bb", occupiers={RED: WHITE, WHITE: BLACK})
-    # All empty points but White's two and Red's one are the head's.
-    assert found.own == (19, 2 + 3, 1 + 2 + 8)
-    assert found.totals == (19 + (2 + 3) + (1 + 2 + 8), 0, 0)
-    assert found.occupiers == (None, BLACK, WHITE)
-
-
-def test_rule_21_an_occupied_player_cannot_win() -> None:
-    """White has the most by his cards, but he is under Black."""
-    found = counted(THREE, cards=(0, 9, 0), occupiers={WHITE: BLACK})
-    assert found.totals == (12, 0, 1)
-    assert found.winners == (BLACK,)
-
-
-# -- area (rule 22) -------------------------------------------------------------------------
-
-
-def test_rule_22_area_counts_stones_and_territory_and_no_prisoners() -> None:
-    found = counted(THREE, scoring="area", white="bbb", red="bb", cards=(0, 0, 3))
-    assert found.area == (3, 4, 7)
-    assert found.territory == (4, 6, 8)
-    assert found.kept == (0, 0, 0)
-    assert found.fills == ()
-    assert found.totals == (4, 6, 11)
-    below = counted(THREE, scoring="area", cards=(0, 0, 3), occupiers={RED: BLACK})
-    assert below.totals == (4 + 8 + 3, 6, 0)
-
-
-def test_rule_22_area_takes_dead_stones_off_first() -> None:
-    diagram = "b b . w . \n w w w w . \n . . . . ."
-    found = counted(diagram, scoring="area", dead="a3", seats=2)
-    assert found.totals == (0, 15)
-
-
 # -- the whole ------------------------------------------------------------------------------
 
 
 def test_report_fields() -> None:
     """One worked game: Blue under Red, prisoners back, cards, totals."""
-    diagram = """
-        . . b . r . .
-        b b b r r r r
-        u u . . . w w
-        . u . . . w .
-    """
+    diagram = "..b.r.. bbbrrrr uu...ww .u...w."
     found = counted(
         diagram,
         seats=4,

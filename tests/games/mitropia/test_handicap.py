@@ -18,22 +18,14 @@ def test_rule_3_what_games_cost(played: int, won: int, expected: int) -> None:
     assert handicap(played, won) == expected
 
 
-def test_rule_3_the_example_of_the_source() -> None:
-    """Sarah -4, Sam -2, Erin 0, Sam the highest roller: Erin, Erin, Sam, Erin, Sam, Erin."""
-    sarah, sam, erin = 0, 1, 2
-    expected = (erin, erin, sam, erin, sam, erin)
-    assert starter_order((-4, -2, 0), (sam, sarah, erin)) == expected
-    assert starter_order((-4, -2, 0), (sam, erin, sarah)) == expected
-
-
-def test_rule_3_had_erin_rolled_higher_she_had_played_a_third_stone_unopposed() -> None:
-    sarah, sam, erin = 0, 1, 2
-    assert starter_order((-4, -2, 0), (erin, sam, sarah)) == (erin, erin, erin, sam, erin, sam)
-
-
 @pytest.mark.parametrize(
     ("handicaps", "opening", "expected"),
     [
+        # The source's: Sarah -4, Sam -2, Erin 0, Sam the highest roller; had Erin rolled higher she
+        # had played a third stone unopposed.
+        ((-4, -2, 0), (1, 0, 2), (2, 2, 1, 2, 1, 2)),
+        ((-4, -2, 0), (1, 2, 0), (2, 2, 1, 2, 1, 2)),
+        ((-4, -2, 0), (2, 1, 0), (2, 2, 2, 1, 2, 1)),
         ((0, 0), (1, 0), ()),
         ((-5, -5, -5), (0, 1, 2), ()),
         ((0, -1), (1, 0), (0,)),

@@ -55,15 +55,7 @@ def test_groups_without_liberties() -> None:
     game = make(3, PLAIN)
     s = at(
         game,
-        """
-        . . . . . . .
-        . . . . . . .
-        . . . . . . .
-        . . . . . . .
-        w w . . . . .
-        b b w . . . .
-        b b w . . . .
-        """,
+        "....... ....... ....... ....... ww..... bbw.... bbw....",
         to_move="red",
     )
     kernel = MitropiaKernel(game)

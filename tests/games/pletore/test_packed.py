@@ -58,7 +58,7 @@ def test_amaf_sums_what_was_played() -> None:
 
 def test_priors_speak_of_what_is_plain() -> None:
     game, packed = made({"size": 5, "komi": 5})
-    rows = "..b.. ..... b.w.. ..... .....".replace(" ", "\n")
+    rows = "..b.. ..... b.w.. ..... ....."
     row = packed.pack([diagrams.position(game, rows)])[0]
     actions = packed.legal(row)
     prior = dict(zip(actions.tolist(), packed.prior(row, actions).tolist(), strict=True))
@@ -72,9 +72,7 @@ def test_the_button_waits_for_better_moves() -> None:
     game, packed = made({"size": 5, "komi": 5})
     settled = packed.pack(
         [
-            diagrams.position(
-                game, "bbbbb bw..b bbbbb bbbbb bbbbb".replace(" ", "\n"), to_move=side
-            )
+            diagrams.position(game, "bbbbb bw..b bbbbb bbbbb bbbbb", to_move=side)
             for side in ("white", "black")
         ]
     )
@@ -89,7 +87,7 @@ def test_the_button_waits_for_better_moves() -> None:
 def test_who_has_lost_passes_instead_of_filling_his_own_points(seed: int) -> None:
     """Black is half a point behind and has passed points to fill; White has passed."""
     game, packed = made({"size": 5, "komi": 1})
-    board = "b.... bbbb. wwwwb w.wwb ww..b".replace(" ", "\n")
+    board = "b.... bbbb. wwwwb w.wwb ww..b"
     state = diagrams.position(game, board, button="white", passes="1")
     assert game.score(state).winners == (1,)
     assert len(game.legal_moves(state)) == 6
@@ -100,7 +98,7 @@ def test_who_has_lost_passes_instead_of_filling_his_own_points(seed: int) -> Non
 def test_who_may_still_gain_does_not_pass() -> None:
     """He will lose all the same: White's stone between two of Black's can be replaced."""
     game, packed = made({"size": 5, "komi": 1})
-    board = "bwb.. bbbb. wwwwb w.wwb ww..b".replace(" ", "\n")
+    board = "bwb.. bbbb. wwwwb w.wwb ww..b"
     state = diagrams.position(game, board, button="white", passes="1")
     assert PASS in game.legal_moves(state)
     assert game.score(state).winners == (1,)

@@ -19,6 +19,7 @@ from termgames.core.two_player import PASS
 from termgames.games.pletore.options import default_komi
 from termgames.games.pletore.rules import BUTTON, Place, Pletore, Replace
 from tests import diagrams
+from tests.cases import cases
 
 
 def pletore(**options: Any) -> Pletore:
@@ -73,24 +74,23 @@ def test_rule_1_usual_and_even_sizes_are_offered() -> None:
 
 # -- rule 2: seeing, pinching, controlling ----------------------------------------------
 
-CONTROL = {
-    "a row and a column": ("..b.. ..... b.1.. ..... .....", "black"),
-    "both ways along both": ("..b.. ..... b.1.b ..... ..b..", "black"),
-    "two along the row only": ("..... ..... b.1.b ..... .....", "nobody"),
-    "one stone": ("..... ..... b.1.. ..... .....", "nobody"),
-    "nothing in sight": ("b.... ..... ..1.. ..... ....w", "nobody"),
-    "the sight is blocked by the other side": ("..b.. ..w.. b.1.. ..... .....", "nobody"),
-    "blocked on one side, seen from the other": ("..b.. ..w.. b.1.. ..... ..b..", "black"),
-    "both pinch it": ("..b.. ..... b.1.w ..... ..w..", "nobody"),
-    "the other sees it along the row only": ("..b.. ..... b.1.w ..... .....", "black"),
-    "a corner": ("1...w ..... ..... ..... w....", "white"),
-    "next to stones": ("..... ..w.. .w1.. ..... .....", "white"),
-}
+CONTROL = cases("""
+a row and a column | ..b.. ..... b.1.. ..... ..... | black
+both ways along both | ..b.. ..... b.1.b ..... ..b.. | black
+two along the row only | ..... ..... b.1.b ..... ..... | nobody
+one stone | ..... ..... b.1.. ..... ..... | nobody
+nothing in sight | b.... ..... ..1.. ..... ....w | nobody
+the sight is blocked by the other side | ..b.. ..w.. b.1.. ..... ..... | nobody
+blocked on one side, seen from the other | ..b.. ..w.. b.1.. ..... ..b.. | black
+both pinch it | ..b.. ..... b.1.w ..... ..w.. | nobody
+the other sees it along the row only | ..b.. ..... b.1.w ..... ..... | black
+a corner | 1...w ..... ..... ..... w.... | white
+next to stones | ..... ..w.. .w1.. ..... ..... | white
+""")
 
 
-@pytest.mark.parametrize(("text", "who"), CONTROL.values(), ids=CONTROL)
-def test_rule_2_control(text: str, who: str) -> None:
-    text = text.replace(" ", "\n")
+@pytest.mark.parametrize(("name", "text", "who"), CONTROL)
+def test_rule_2_control(name: str, text: str, who: str) -> None:
     state = diagrams.position(FIVE, text)
     (cell,) = diagrams.marked(FIVE, text, "1")
     owner = np.frombuffer(FIVE.owner(state), np.int8)[cell]
@@ -99,7 +99,7 @@ def test_rule_2_control(text: str, who: str) -> None:
 
 
 def test_rule_2_occupied_points_are_pinched_too() -> None:
-    state = diagrams.position(FIVE, "..b.. ..... b.w.. ..... .....".replace(" ", "\n"))
+    state = diagrams.position(FIVE, "..b.. ..... b.w.. ..... .....")
     assert FIVE.pinched(state.stones)[12] == 1
     assert FIVE.replaceable(state.stones) == (12,)
     assert named(FIVE, FIVE.pinchers(state.stones, 12, 0)) == "a3 c5"
@@ -107,97 +107,57 @@ def test_rule_2_occupied_points_are_pinched_too() -> None:
 
 # -- rule 3: a turn ---------------------------------------------------------------------
 
-TURNS = {
-    # Position with the point tried, side to move, the refusal's code and its cells.
-    "an open point": ("..... ..... ..1.. ..... .....", "black", None, ""),
-    "a point of one's own": ("..b.. ..... b.1.. ..... .....", "black", None, ""),
-    "a point both pinch": ("..b.. ..... b.1.w ..... ..w..", "black", None, ""),
-    "a point the enemy controls": (
-        "..b.. ..... b.1.. ..... .....",
-        "white",
-        "controlled",
-        "a3 c5",
-    ),
-    "controlled from three sides": (
-        "..b.. ..w.. b.1.b ..... ..b..",
-        "white",
-        "controlled",
-        "c1 a3 e3",
-    ),
-}
+TURNS = cases("""
+# Position with the point tried, side to move, the refusal's code and its cells.
+an open point | ..... ..... ..1.. ..... ..... | black | |
+a point of one's own | ..b.. ..... b.1.. ..... ..... | black | |
+a point both pinch | ..b.. ..... b.1.w ..... ..w.. | black | |
+a point the enemy controls | ..b.. ..... b.1.. ..... ..... | white | controlled | a3 c5
+controlled from three sides | ..b.. ..w.. b.1.b ..... ..b.. | white | controlled | c1 a3 e3
+# The stone on c3 is to be replaced.
+a controlled enemy stone | ..b.. ..... b.w.. ..... ..... | black | |
+by White | ..... ..... w.b.. ..... ..w.. | white | |
+pinched by nobody | ..... ..... b.w.. ..... ..... | black | unpinched | c3
+guarded by the enemy | ..b.. ..... b.w.w ..... ..w.. | black | guarded | c1 e3
+guarded by Black | ..w.. ..... w.b.b ..... ..b.. | white | guarded | c1 e3
+an own stone | ..b.. ..... b.b.. ..... ..... | black | replace |
+no stone | ..b.. ..... b.... ..... ..... | black | replace |
+# All pass, or may not.
+everything controlled | bbbbb bw..b bbbbb bbbbb bbbbb | pass | |
+a full board | bbbbb bbbbb wwwww bbbbb bbbbb | pass | |
+one point open | .w.bb bbbbb bbbbb bbbbb bbbbb | pass | uncontrolled | a5
+a point both pinch | wwwww w.bbb bbbbb bbbbb bbbbb | pass | uncontrolled | b4
+""")
 
 
-@pytest.mark.parametrize(("text", "mover", "code", "cells"), TURNS.values(), ids=TURNS)
-def test_rule_3_placing(text: str, mover: str, code: str | None, cells: str) -> None:
-    text = text.replace(" ", "\n")
-    state = diagrams.position(FIVE, text, to_move=mover)
-    move = Place(diagrams.marked(FIVE, text, "1")[0])
+@pytest.mark.parametrize(("name", "text", "mover", "code", "cells"), TURNS)
+def test_rule_3_a_turn(name: str, text: str, mover: str, code: str, cells: str) -> None:
+    state = diagrams.position(FIVE, text, to_move="black" if mover == "pass" else mover)
+    move = Place(diagrams.marked(FIVE, text, "1")[0]) if "1" in text else Replace(12)
+    move = PASS if mover == "pass" else move
     refusal = FIVE.refuse(state, move)
-    assert (refusal and refusal.code) == code
-    assert (move in FIVE.legal_moves(state)) == (code is None)
+    assert (refusal.code if refusal else "") == code
+    assert (move in FIVE.legal_moves(state)) == (not code)
+    assert named(FIVE, refusal.cells if refusal else ()) == cells
     if refusal:
-        assert named(FIVE, refusal.cells) == cells
         with pytest.raises(IllegalMove):
             FIVE.apply(state, move)
-    else:
-        after = FIVE.apply(state, move)
-        assert diagrams.show(FIVE, after) == [
-            row.replace("1", mover[0]) for row in diagrams.rows(text)
-        ]
-        assert FIVE.to_act(after) == 1 - FIVE.to_act(state)
-
-
-REPLACING = {
-    # All try c3; position, side to move, code, cells.
-    "a controlled enemy stone": ("..b.. ..... b.w.. ..... .....", "black", None, ""),
-    "by White": ("..... ..... w.b.. ..... ..w..", "white", None, ""),
-    "pinched by nobody": ("..... ..... b.w.. ..... .....", "black", "unpinched", "c3"),
-    "guarded by the enemy": ("..b.. ..... b.w.w ..... ..w..", "black", "guarded", "c1 e3"),
-    "guarded by Black": ("..w.. ..... w.b.b ..... ..b..", "white", "guarded", "c1 e3"),
-    "an own stone": ("..b.. ..... b.b.. ..... .....", "black", "replace", ""),
-    "no stone": ("..b.. ..... b.... ..... .....", "black", "replace", ""),
-}
-
-
-@pytest.mark.parametrize(("text", "mover", "code", "cells"), REPLACING.values(), ids=REPLACING)
-def test_rule_3_replacing(text: str, mover: str, code: str | None, cells: str) -> None:
-    text = text.replace(" ", "\n")
-    state = diagrams.position(FIVE, text, to_move=mover)
-    refusal = FIVE.refuse(state, Replace(12))
-    assert (refusal and refusal.code) == code
-    assert (Replace(12) in FIVE.legal_moves(state)) == (code is None)
-    if refusal:
-        assert named(FIVE, refusal.cells) == cells
-    else:
-        after = FIVE.apply(state, Replace(12))
-        assert after.stones[12] == "bw".index(mover[0]) + 1
-        assert sum(map(bool, after.stones)) == sum(map(bool, state.stones))
+        return
+    after = FIVE.apply(state, move)
+    assert FIVE.to_act(after) == 1 - FIVE.to_act(state)
+    rows = "".join(reversed(text.replace("1", mover[0]).split()))
+    expected = rows if isinstance(move, Place) else rows[:12] + mover[0] + rows[13:]
+    if move != PASS:
+        assert "".join(reversed(diagrams.show(FIVE, after))) == expected
 
 
 def test_rule_3_placing_on_a_stone_is_refused() -> None:
-    state = diagrams.position(FIVE, "..b.. ..... b.w.. ..... .....".replace(" ", "\n"))
+    state = diagrams.position(FIVE, "..b.. ..... b.w.. ..... .....")
     for cell, whose in ((12, "white's"), (10, "your own")):
         refusal = FIVE.refuse(state, Place(cell))
         assert refusal is not None
         assert (refusal.code, refusal.cells) == ("occupied", (cell,))
         assert whose in refusal.text
-
-
-PASSING = {
-    "everything controlled": ("bbbbb bw..b bbbbb bbbbb bbbbb", None, ""),
-    "a full board": ("bbbbb bbbbb wwwww bbbbb bbbbb", None, ""),
-    "one point open": (".w.bb bbbbb bbbbb bbbbb bbbbb", "uncontrolled", "a5"),
-    "a point both pinch": ("wwwww w.bbb bbbbb bbbbb bbbbb", "uncontrolled", "b4"),
-}
-
-
-@pytest.mark.parametrize(("text", "code", "cells"), PASSING.values(), ids=PASSING)
-def test_rule_3_passing(text: str, code: str | None, cells: str) -> None:
-    state = diagrams.position(FIVE, text.replace(" ", "\n"))
-    refusal = FIVE.refuse(state, PASS)
-    assert (refusal and refusal.code) == code
-    assert ("pass" in texts(FIVE, state)) == (code is None)
-    assert named(FIVE, refusal.cells if refusal else ()) == cells
 
 
 # -- rule 4: no mirroring on even boards ------------------------------------------------
@@ -240,7 +200,7 @@ def test_rule_4_odd_boards_know_no_mirror_rule() -> None:
 
 
 def test_rule_5_two_passes_in_a_row_end_the_game() -> None:
-    rows = "bbbbb bw..b bbbbb bbbbb bbbbb".replace(" ", "\n")
+    rows = "bbbbb bw..b bbbbb bbbbb bbbbb"
     state = play(FIVE, diagrams.position(FIVE, rows), "pass")
     assert FIVE.ending(state) is None
     assert FIVE.to_act(play(FIVE, state, "pass")) == OVER
@@ -251,7 +211,7 @@ def test_rule_5_two_passes_in_a_row_end_the_game() -> None:
 
 
 def test_rule_5_a_stone_between_breaks_the_row_of_passes() -> None:
-    rows = "bbbbb bw..b bbbbb bbbbb bbbbb".replace(" ", "\n")
+    rows = "bbbbb bw..b bbbbb bbbbb bbbbb"
     state = play(FIVE, diagrams.position(FIVE, rows, to_move="white"), "pass", "c4", "pass")
     assert FIVE.ending(state) is None
     assert FIVE.ending(play(FIVE, state, "pass")) == "both passed"
@@ -259,7 +219,7 @@ def test_rule_5_a_stone_between_breaks_the_row_of_passes() -> None:
 
 def test_rule_5_stones_controlled_points_komi_and_button() -> None:
     """Black: 3 stones, 3 points between them; White: one stone, komi 5, the button."""
-    rows = "..b.. ..... b.... b.... ....w".replace(" ", "\n")
+    rows = "..b.. ..... b.... b.... ....w"
     state = diagrams.position(BUTTONED, rows, button="white")
     score = BUTTONED.score(state)
     assert score.totals == (6, 6.5)
@@ -294,7 +254,7 @@ def test_rule_6_the_button_follows_parity(size: int, komi: int) -> None:
 
 
 def test_rule_6_nobody_passes_while_the_button_is_there() -> None:
-    rows = "bbbbb bw..b bbbbb bbbbb bbbbb".replace(" ", "\n")
+    rows = "bbbbb bw..b bbbbb bbbbb bbbbb"
     state = diagrams.position(BUTTONED, rows)
     refusal = BUTTONED.refuse(state, PASS)
     assert refusal is not None
@@ -385,7 +345,7 @@ def test_rule_7_what_an_offer_refuses() -> None:
 
 
 def test_a_plain_point_on_an_enemy_stone_replaces_it() -> None:
-    state = diagrams.position(FIVE, "..b.. ..... b.w.. ..... .....".replace(" ", "\n"))
+    state = diagrams.position(FIVE, "..b.. ..... b.w.. ..... .....")
     assert FIVE.parse(state, "C3") == Replace(12)
     assert FIVE.parse(state, "c3x") == Replace(12)
     assert FIVE.format(Replace(12)) == "c3x"
@@ -424,7 +384,7 @@ def test_diagrams_that_do_not_fit_are_refused(rows: list[str]) -> None:
 
 
 def test_report_fields_name_control_button_and_replaceable_stones() -> None:
-    state = diagrams.position(FIVE, "..b.. ..... b.w.. ..... .....".replace(" ", "\n"))
+    state = diagrams.position(FIVE, "..b.. ..... b.w.. ..... .....")
     fields = FIVE.report_fields(state)
     assert fields["komi"] == 4
     assert fields["button"] == "none"

@@ -14,6 +14,7 @@ from termgames.core.game import NEUTRAL
 from termgames.core.options import number_text
 from termgames.games.plurality.rules import Plurality
 from tests import diagrams
+from tests.cases import cases
 from tests.games.plurality.support import FIVE, HEX, play, plurality
 
 
@@ -66,13 +67,7 @@ def test_rule_5_a_stone_counts_once_for_a_territory() -> None:
     """b4 touches the corner's a4 and b5; White has two stones there and Black one."""
     found = territories(
         FIVE,
-        """
-        . . w . .
-        . b . . .
-        w . . . .
-        . . . . .
-        . . . . .
-        """,
+        "..w.. .b... w.... ..... .....",
     )
     assert found["a4"] == ("white", 3)
 
@@ -81,13 +76,7 @@ def test_rule_5_a_stone_counts_for_every_territory_it_touches() -> None:
     """b5 alone owns the corner a5 and helps on its other side as well."""
     found = territories(
         FIVE,
-        """
-        . b . w .
-        b . w . .
-        . w . . .
-        w . . . .
-        . . . . .
-        """,
+        ".b.w. b.w.. .w... w.... .....",
     )
     assert found["a5"] == ("black", 1)
     assert found["a3"] == ("white", 1)
@@ -181,34 +170,22 @@ def test_rule_6_a_whole_komi_makes_draws_possible() -> None:
     assert game.score(end).draw
 
 
-@pytest.mark.parametrize(
-    ("diagram", "neutral", "parity"),
-    [
-        # One point, one stone each: odd, White's; the rest is 22 with equal counts: Black's.
-        (
-            ". b . . .\nw . . . .\n. . . . .\n. . . . .\n. . . . .",
-            {"a1": ("neutral", 22), "a5": ("neutral", 1)},
-            {"a1": ("black", 22), "a5": ("white", 1)},
-        ),
-        # An uneven count is not touched by the variant.
-        (
-            ". b . . .\nb . . . .\n. . . . .\n. . . . .\n. . . . .",
-            {"a1": ("black", 22), "a5": ("black", 1)},
-            {"a1": ("black", 22), "a5": ("black", 1)},
-        ),
-        # No stone at all: neutral, odd though it is.
-        (
-            "\n".join([". . . . ."] * 5),
-            {"a1": ("neutral", 25)},
-            {"a1": ("neutral", 25)},
-        ),
-    ],
-)
-def test_rule_7_ties_by_parity(
-    diagram: str, neutral: dict[str, tuple[str, float]], parity: dict[str, tuple[str, float]]
-) -> None:
-    assert territories(FIVE, diagram) == neutral
-    assert territories(plurality(size=5, ties="parity"), diagram) == parity
+PARITY = cases("""
+# Diagram, owners where ties are neutral, and where they go by parity.
+# One point, one stone each: odd, White's; the rest is 22 with equal counts: Black's.
+.b... w.... ..... ..... ..... | a1 neutral 22, a5 neutral 1 | a1 black 22, a5 white 1
+# An uneven count is not touched by the variant.
+.b... b.... ..... ..... ..... | a1 black 22, a5 black 1 | a1 black 22, a5 black 1
+# No stone at all: neutral, odd though it is.
+..... ..... ..... ..... ..... | a1 neutral 25 | a1 neutral 25
+""")
+
+
+@pytest.mark.parametrize(("diagram", "neutral", "parity"), PARITY)
+def test_rule_7_ties_by_parity(diagram: str, neutral: str, parity: str) -> None:
+    for game, told in ((FIVE, neutral), (plurality(size=5, ties="parity"), parity)):
+        found = territories(game, diagram)
+        assert ", ".join(f"{at} {who} {points}" for at, (who, points) in found.items()) == told
 
 
 def test_rule_7_komi_counts_as_in_rule_6() -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from termgames import games
 from termgames.games.tricolor.rules import TriColor
-from tests import diagrams
+from tests import diagrams, scenes
+from tests.cases import options
 
 
 def tricolor(**options: Any) -> TriColor:
@@ -46,3 +47,40 @@ def position(text: str, *, game: TriColor = FIVE, **position_text: str) -> Any:
 
 def show(state: Any, *, game: TriColor = FIVE) -> str:
     return " ".join(diagrams.show(game, state))
+
+
+class Scene(scenes.Scene):
+    """A scene of Tri-Color: `game` has options; it adds the `turn`, who has `passed`, `says`, which
+    is a part of the prompt, and of the last refusal its text, `why`, and its cells, `fault`."""
+
+    diagrams: ClassVar[dict[str, str]] = {
+        "KO": ".ab.. a.ab. .ab.. ..... ....g",  # beta takes c4 at b4, and alpha b4 at c4
+        "TALK": "aaa.b a.gab aaabb ..gbb ggggg",  # gamma's c4 is dead to everybody but gamma
+        "EMPTY": "..... ..... ..... ..... .....",
+    }
+
+    def on_game(self, text: str) -> None:
+        self.game = tricolor(**options("tricolor", text))
+
+    def on_no(self, text: str) -> None:
+        super().on_no(text)
+        move = self.game.parse(self.state, text.partition(":")[2].split(" / ")[-1].strip())
+        self.refused = self.game.refuse(self.state, move)
+
+    def on_why(self, text: str) -> None:
+        assert self.refused.text == text
+
+    def on_fault(self, text: str) -> None:
+        assert named(self.game, self.refused.cells) == text
+
+    def on_turn(self, text: str) -> None:
+        assert self.state.turn == int(text)
+
+    def on_passed(self, text: str) -> None:
+        assert self.state.passed == tuple(map(int, text.split()))
+
+    def on_says(self, text: str) -> None:
+        assert text in self.game.prompt(self.state)
+
+    def on_dead(self, text: str) -> None:
+        assert self.game.report_fields(self.state)["dead"] == text.split()

@@ -14,13 +14,7 @@ from termgames.games.tricolor.rules import Propose
 from termgames.go.dead_stones import AGREE, DECLINE, NONE_DEAD, Dead
 from tests.games.tricolor.support import ASKING, FIVE, play, position
 
-ROWS = """
-. a . b .
-a a . b b
-. . . . .
-g g g g .
-. . g . .
-"""
+ROWS = ".a.b. aa.bb ..... gggg. ..g.."
 FIVE_SHOWN: Any = games.display(FIVE)
 ASKING_SHOWN: Any = games.display(ASKING)
 
@@ -141,3 +135,16 @@ def test_buttons_are_what_may_be_said() -> None:
     assert ASKING_SHOWN.buttons(play(ASKING, paused(), "dead none")) == []
     end = play(FIVE, FIVE.start(), "pass", "pass", "pass")
     assert FIVE_SHOWN.buttons(end) == []
+
+
+@pytest.mark.parametrize(
+    ("board", "mover", "point", "told"),
+    [
+        (".b... bag.. ..... ..... .....", "gamma", "b3", "captured 1 stone of alpha"),
+        ("..baa ..bg. ...a. ..... .....", "beta", "e4", "2 stones of alpha and 1 stone of gamma"),
+    ],
+)
+def test_captured_stones_are_told(board: str, mover: str, point: str, told: str) -> None:
+    state = position(board, to_move=mover)
+    move = FIVE.parse(state, point)
+    assert told in FIVE_SHOWN.happened(state, move, FIVE.apply(state, move))

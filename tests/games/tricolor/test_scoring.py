@@ -68,15 +68,7 @@ def test_winners_stand_in_the_middle_or_alone(points: tuple[int, int, int]) -> N
 
 
 def test_rule_5_stones_and_what_only_they_touch() -> None:
-    state = position(
-        """
-        . a . b .
-        a a . b b
-        . . . . .
-        g g g . .
-        . . g . .
-        """
-    )
+    state = position(".a.b. aa.bb ..... ggg.. ..g..")
     score = FIVE.score(state)
     told = {(part.seat, part.text): named(FIVE, part.cells) for part in score.parts}
     assert score.totals == (4, 4, 6)

@@ -7,221 +7,132 @@ from typing import Any
 import pytest
 
 from termgames.core.errors import IllegalMove
-from termgames.core.game import OVER
-from termgames.core.two_player import PASS
-from termgames.games.tricolor.rules import Propose, State
-from termgames.go.dead_stones import AGREE, DECLINE, NONE_DEAD, Dead
-from tests.games.tricolor.support import (
-    ASKING,
-    FIVE,
-    acting,
-    code,
-    named,
-    play,
-    position,
-    show,
-    tricolor,
-)
-
-ROWS = "aaa.b a.gab aaabb ..gbb ggggg"
-"""gamma's c4 is dead to everybody but gamma."""
+from termgames.games.tricolor.rules import Propose
+from termgames.go.dead_stones import Dead
+from tests.games.tricolor.support import ASKING, FIVE, Scene, play, position, tricolor
+from tests.scenes import scenes
 
 
-def paused(to_move: str = "alpha") -> State:
-    """ROWS after three passes, `to_move` to propose."""
-    state = position(ROWS, game=ASKING, to_move=to_move)
-    return play(ASKING, state, "pass", "pass", "pass")
+@scenes("""
+rule 4: the next in order proposes and the others answer, which are no turns
+  game size=5 dead-stones=agree & at TALK | to move=alpha
+  go pass / pass / pass & asked alpha & turn 3
+  go dead none & asked beta & ending none
+  go agree & asked gamma & ending none
+  go agree & turn 3 & asked over & ending all agree on the dead stones
+  at TALK | to move=gamma & go pass / pass / pass & asked gamma
+  go dead none & asked alpha
+  go agree & asked beta
+
+rule 4: by Thue-Morse answers come in the order in which they play
+  # Turn 6: gamma alpha beta, then beta gamma alpha.
+  game size=5 order=thue-morse dead-stones=agree & at TALK | turn=6
+  go pass / pass / pass & asked beta
+  go dead none & asked gamma
+  go agree & asked alpha
+
+rule 4: agreed stones are removed and the board is counted
+  game size=5 dead-stones=agree & at TALK | to move=alpha & go pass / pass / pass & totals 8 6 7
+  # Nothing is removed before all agree, but the count is told as it would be.
+  go dead c4 & board aaa.b a.gab aaabb ..gbb ggggg & totals 10 6 6 & dead c4
+  says Alpha proposes as dead: c4. Agree?
+  go agree / agree & board aaa.b a..ab aaabb ..gbb ggggg & dead c4 & totals 10 6 6 & winners 1 2
+
+rule 4: a group is named by any of its stones
+  game size=5 dead-stones=agree & at TALK | to move=alpha
+  go pass / pass / pass / dead a3,e5 / agree / agree & board ..... ..ga. ..... ..g.. ggggg
+
+rule 4: without agreement play goes on with the next in order
+  game size=5 dead-stones=agree & at TALK | to move=beta & go pass / pass / pass / dead c4 & save
+  go decline & asked beta & turn 4 & board aaa.b a.gab aaabb ..gbb ggggg & passed & ok a2
+  back & go agree / decline & asked beta & turn 4 & passed & ok a2
+
+rule 4: every stone is alive where none was put since an agreement failed
+  game size=5 dead-stones=agree & at TALK | to move=alpha
+  go pass / pass / pass / dead c4 / decline & says nobody places one
+  go pass / pass & ending none & save
+  # A stone: they are asked again.
+  go a2 / pass / pass / pass & legal dead none
+  go dead c4 / agree / agree & ending all agree on the dead stones
+  back & go pass & ending all have passed & board aaa.b a.gab aaabb ..gbb ggggg & totals 8 6 7
+
+rule 4: without the option all stones are alive at once
+  game size=5 & at TALK & go pass / pass / pass & ending all have passed
+
+rule 4: what may be answered
+  game size=5 dead-stones=agree & start
+  no stage: dead none / agree / decline
+  at TALK | to move=alpha & go pass / pass / pass & legal dead none & ok dead a5,c4
+  no empty: dead d5
+  no stage: pass / d5 / agree / decline / resign with beta
+  go dead c4 & legal agree / decline
+  no stage: pass / d5 / dead none / resign with gamma
+
+rule 3: superko remembers what stood before the pause; answers leave moves and plies in step
+  game size=5 dead-stones=agree & at KO | to move=alpha
+  go pass / pass / pass / dead none / agree / decline / resign with beta / decline / a1 / b4 / pass
+  no superko: c4
+  why c4 would repeat the position after move 9, which was alpha's, too
+
+rule 7: two resign and the third wins alone
+  game size=5 & at TALK | to move=alpha & go resign with beta & asked beta & legal agree / decline
+  go agree & ending alpha and beta resigned together & asked over & winners 2 & totals 8 6 7
+  at TALK | to move=alpha & go resign with gamma & asked gamma
+  go agree & ending alpha and gamma resigned together & winners 1
+  at TALK | to move=gamma & go resign with beta & asked beta
+  go agree & ending beta and gamma resigned together & winners 0
+
+rule 7: declined, the proposer goes on with his turn; it is no break in the passes
+  game size=5 & at TALK | to move=beta
+  go pass / resign with alpha / decline & asked gamma & turn 2 & passed 1 & ok a2
+
+rule 7: one proposal to each opponent a turn
+  game size=5 & start & go resign with beta / decline
+  no declined: resign with beta
+  go resign with gamma / decline
+  no declined: resign with gamma
+  go c3 / pass / pass & ok resign with beta
+
+rule 7: nobody resigns alone
+  game size=5 & start
+  no seat: resign with alpha
+
+rule 7: a proposal is talk: not listed, and while it is open nothing else may be done
+  game size=5 & start & lacks resign with beta / resign with gamma & go resign with gamma
+  legal agree / decline
+  no stage: pass / resign with beta / dead none / c3
+  says alpha proposes that you both resign; beta would win. Agree?
+
+prompts tell who has passed, and what is proposed
+  game size=5 & start & go pass & says Place a stone or pass; alpha has passed.
+  go pass & says pass as alpha and beta did
+  game size=5 dead-stones=agree & at TALK & go pass / pass / pass / dead none
+  says Alpha proposes that all stones are alive. Agree?
+""")
+def test_talk(scene: list[str]) -> None:
+    Scene().play(scene)
 
 
-def score(state: State) -> tuple[float, ...]:
-    return ASKING.score(state).totals
-
-
-# -- rule 4: dead stones ----------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("first", "asked"),
-    [("alpha", "alpha beta gamma"), ("gamma", "gamma alpha beta")],
-)
-def test_the_next_in_order_proposes_and_the_others_answer(first: str, asked: str) -> None:
-    state = paused(first)
-    turn, seats = state.turn, []
-    for text in ("dead none", "agree", "agree"):
-        assert ASKING.ending(state) is None
-        seats.append(acting(ASKING, state))
-        state = play(ASKING, state, text)
-    assert " ".join(seats) == asked
-    assert state.turn == turn, "answers are no turns"
-    assert ASKING.ending(state) == "all agree on the dead stones"
-    assert ASKING.to_act(state) == OVER
-
-
-def test_by_thue_morse_answers_come_in_the_order_in_which_they_play() -> None:
-    """Turns 2, 3, 4 are gamma's, beta's, gamma's; alpha is next after that."""
-    game = tricolor(size=5, order="thue-morse", dead_stones="agree")
-    state = position(ROWS, game=game, turn="6")  # gamma alpha beta | beta gamma alpha
-    state = play(game, state, "pass", "pass", "pass")
-    seats = []
-    for text in ("dead none", "agree", "agree"):
-        seats.append(acting(game, state))
-        state = play(game, state, text)
-    assert seats == ["beta", "gamma", "alpha"]
-
-
-def test_agreed_stones_are_removed_and_the_board_is_counted() -> None:
-    before = paused()
-    assert score(before) == (8, 6, 7)
-    proposed = play(ASKING, before, "dead c4")
-    assert show(proposed, game=ASKING) == ROWS, "nothing is removed before all agree"
-    assert score(proposed) == (10, 6, 6), "the count is told as it would be"
-    end = play(ASKING, proposed, "agree", "agree")
-    assert show(end, game=ASKING) == "aaa.b a..ab aaabb ..gbb ggggg"
-    assert named(ASKING, end.dead) == "c4"
-    assert ASKING.report_fields(end)["dead"] == ["c4"]
-    assert score(end) == (10, 6, 6)
-    assert ASKING.score(end).winners == (1, 2)
-
-
-def test_a_group_is_named_by_any_of_its_stones() -> None:
-    end = play(ASKING, paused(), "dead a3,e5", "agree", "agree")
-    assert show(end, game=ASKING) == "..... ..ga. ..... ..g.. ggggg"
-
-
-@pytest.mark.parametrize("answers", [["decline"], ["agree", "decline"]])
-def test_without_agreement_play_goes_on_with_the_next_in_order(answers: list[str]) -> None:
-    before = paused("beta")
-    state = play(ASKING, before, "dead c4", *answers)
-    assert (acting(ASKING, state), state.turn) == ("beta", before.turn)
-    assert show(state, game=ASKING) == ROWS
-    assert (state.passed, state.dead, state.resumed) == ((), (), True)
-    assert code(ASKING, state, "a2") is None
-
-
-def test_every_stone_is_alive_where_none_was_put_since_an_agreement_failed() -> None:
-    state = play(ASKING, paused(), "dead c4", "decline", "pass", "pass")
-    assert ASKING.ending(state) is None
-    assert "nobody places one" in ASKING.prompt(play(ASKING, paused(), "dead c4", "decline"))
-    again = play(ASKING, state, "a2", "pass", "pass", "pass")  # a stone: they are asked again
-    assert ASKING.legal_moves(again) == [NONE_DEAD]
-    assert ASKING.ending(play(ASKING, again, "dead c4", "agree", "agree")) is not None
-    end = play(ASKING, state, "pass")
-    assert ASKING.ending(end) == "all have passed"
-    assert show(end, game=ASKING) == ROWS
-    assert score(end) == (8, 6, 7)
-
-
-def test_without_the_option_all_stones_are_alive_at_once() -> None:
-    end = play(FIVE, position(ROWS), "pass", "pass", "pass")
-    assert FIVE.ending(end) == "all have passed"
-    assert tricolor().options["dead-stones"] == "none"
-
-
-def test_what_may_be_answered() -> None:
-    asked = paused()
-    assert ASKING.legal_moves(asked) == [NONE_DEAD]
-    assert code(ASKING, asked, "dead a5,c4") is None
-    assert code(ASKING, asked, "dead d5") == "empty"
-    for text in ("pass", "d5", "agree", "decline", "resign with beta"):
-        assert code(ASKING, asked, text) == "stage"
-    proposed = play(ASKING, asked, "dead c4")
-    assert ASKING.legal_moves(proposed) == [AGREE, DECLINE]
-    for text in ("pass", "d5", "dead none", "resign with gamma"):
-        assert code(ASKING, proposed, text) == "stage"
-    playing = ASKING.start()
-    for text in ("dead none", "agree", "decline"):
-        assert code(ASKING, playing, text) == "stage"
-    with pytest.raises(IllegalMove, match="off the board"):
-        ASKING.apply(asked, Dead((25,)))
-
-
-def test_superko_remembers_what_stood_before_the_pause() -> None:
-    """Answers leave moves and plies in step: the refusal names the match's move."""
-    rows = ".ab.. a.ab. .ab.. ..... ....g"
-    state = position(rows, game=ASKING, to_move="alpha")
-    state = play(ASKING, state, "pass", "pass", "pass", "dead none", "agree", "decline")
-    state = play(ASKING, state, "resign with beta", "decline", "a1", "b4", "pass")
-    refusal = ASKING.refuse(state, ASKING.parse(state, "c4"))
-    assert refusal is not None
-    assert refusal.text == "c4 would repeat the position after move 9, which was alpha's, too"
-
-
-# -- rule 7: resigning together ---------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("first", "asked", "ending", "winner"),
-    [
-        ("alpha", "beta", "alpha and beta resigned together", 2),
-        ("alpha", "gamma", "alpha and gamma resigned together", 1),
-        ("gamma", "beta", "beta and gamma resigned together", 0),
-    ],
-)
-def test_two_resign_and_the_third_wins_alone(
-    first: str, asked: str, ending: str, winner: int
-) -> None:
-    state = position(ROWS, to_move=first)
-    asking = play(FIVE, state, f"resign with {asked}")
-    assert acting(FIVE, asking) == asked
-    assert FIVE.legal_moves(asking) == [AGREE, DECLINE]
-    end = play(FIVE, asking, "agree")
-    assert FIVE.ending(end) == ending
-    assert FIVE.to_act(end) == OVER
-    assert FIVE.score(end).winners == (winner,)
-    assert FIVE.score(end).totals == FIVE.score(state).totals
-    assert FIVE.utilities(end).tolist() == [float(seat == winner) for seat in range(3)]
-
-
-def test_declined_the_proposer_goes_on_with_his_turn() -> None:
-    state = play(FIVE, position(ROWS, to_move="beta"), "pass", "resign with alpha", "decline")
-    assert acting(FIVE, state) == "gamma"
-    assert (state.turn, state.passed) == (2, (1,)), "neither a turn nor a break in the passes"
-    assert code(FIVE, state, "a2") is None
-
-
-def test_one_proposal_to_each_opponent_a_turn() -> None:
-    state = play(FIVE, FIVE.start(), "resign with beta", "decline")
-    assert code(FIVE, state, "resign with beta") == "declined"
-    state = play(FIVE, state, "resign with gamma", "decline")
-    assert code(FIVE, state, "resign with gamma") == "declined"
-    later = play(FIVE, state, "c3", "pass", "pass")
-    assert code(FIVE, later, "resign with beta") is None
-
-
-def test_nobody_resigns_alone() -> None:
+def test_rule_7_only_seats_can_be_asked_and_nobody_resigns_a_game() -> None:
     assert FIVE.resigns is False
-    assert code(FIVE, FIVE.start(), "resign with alpha") == "seat"
     for seat in (-1, 3):
         refusal = FIVE.refuse(FIVE.start(), Propose(seat))
         assert refusal is not None
         assert refusal.code == "seat"
+    end = play(FIVE, position(Scene.diagrams["TALK"], to_move="gamma"), "resign with beta", "agree")
+    assert FIVE.utilities(end).tolist() == [1, 0, 0]
 
 
-def test_a_proposal_is_talk() -> None:
-    """It may be made and is not listed; while it is open nothing else may be done."""
-    start = FIVE.start()
-    assert not any(isinstance(move, Propose) for move in FIVE.legal_moves(start))
-    asking = play(FIVE, start, "resign with gamma")
-    assert FIVE.legal_moves(asking) == [AGREE, DECLINE]
-    for move in (PASS, Propose(1), NONE_DEAD, FIVE.parse(start, "c3")):
-        refusal = FIVE.refuse(asking, move)
-        assert refusal is not None
-        assert refusal.code == "stage"
+def test_rule_4_points_off_the_board_are_not_dead() -> None:
+    asked = play(ASKING, position(Scene.diagrams["TALK"], game=ASKING), "pass", "pass", "pass")
+    assert tricolor().options["dead-stones"] == "none"
+    assert ASKING.report_fields(asked)["stage"] == "dead stones"
+    with pytest.raises(IllegalMove, match="off the board"):
+        ASKING.apply(asked, Dead((25,)))
 
 
-def test_prompts_and_facts_tell_what_is_asked() -> None:
+def test_facts_tell_what_is_asked() -> None:
     asking = play(FIVE, FIVE.start(), "resign with gamma")
-    assert FIVE.prompt(asking) == "alpha proposes that you both resign; beta would win. Agree?"
     fields: Any = FIVE.report_fields(asking)
     assert fields["ply"] == asking.turn, "table talk takes no ply"
     assert (fields["stage"], fields["proposer"]) == ("resignation", "alpha")
-    pausing = paused()
-    assert ASKING.report_fields(pausing)["stage"] == "dead stones"
-    proposed = play(ASKING, pausing, "dead c4")
-    assert ASKING.prompt(proposed) == "Alpha proposes as dead: c4. Agree?"
-    assert ASKING.report_fields(proposed)["dead"] == ["c4"]
-    alive = play(ASKING, pausing, "dead none")
-    assert ASKING.prompt(alive) == "Alpha proposes that all stones are alive. Agree?"
-    one = play(FIVE, FIVE.start(), "pass")
-    assert FIVE.prompt(one) == "Place a stone or pass; alpha has passed."
-    assert "pass as alpha and beta did" in FIVE.prompt(play(FIVE, one, "pass"))

@@ -391,7 +391,7 @@ def test_nobody_is_told_what_he_may_not_know(seed: int) -> None:
 def test_own_cards_of_a_position_that_was_set_up_are_told_to_their_holder() -> None:
     game = make(3, CARDS)
     texts = {"hands": "black: extra move, 3 points; white: reject", "to move": "white"}
-    start = StartPosition.read(game, " ".join(["......."] * 7).splitlines(), texts)
+    start = StartPosition.read(game, "\n".join(["......."] * 7).splitlines(), texts)
     match = Match(game, ("human",) * 3, 1, start)
     seating = Seating.of([(seat, "seat") for seat in range(3)])
     table = SharedTable("friday", "1", match, seating, Manners(), Room())
@@ -407,7 +407,7 @@ def test_a_guest_with_a_card_is_asked_whether_it_answers_or_not() -> None:
     """Who was not asked would show the others that he has no such card."""
     game = make(3, CARDS)
     texts = {"hands": "black: extra move; white: 3 points", "to move": "red"}
-    start = StartPosition.read(game, " ".join(["......."] * 7).splitlines(), texts)
+    start = StartPosition.read(game, "\n".join(["......."] * 7).splitlines(), texts)
     match = Match(game, ("human",) * 3, 1, start)
     seating = Seating.of([(seat, "seat") for seat in range(3)])
     table = SharedTable("friday", "1", match, seating, Manners(), Room())
