@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import dedent
+
 import pytest
 from rich.cells import cell_len
 
@@ -28,45 +30,29 @@ def drawn(topology: Topology, glyphs: GlyphSet) -> list[str]:
     return ["".join(row).rstrip() for row in rows]
 
 
-def test_square_board_is_lines() -> None:
-    assert drawn(square(5), UNICODE) == [
-        " 5 ┌─┬─┬─┬─┐",
-        " 4 ├─┼─┼─┼─┤",
-        " 3 ├─┼─┼─┼─┤",
-        " 2 ├─┼─┼─┼─┤",
-        " 1 └─┴─┴─┴─┘",
-        "   a b c d e",
-    ]
+PICTURES = """
+ 5 ┌─┬─┬─┬─┐    7 . . . . . . .       e · · · 3       4 ┌─┐   ┌─┐
+ 4 ├─┼─┼─┼─┤    6 . . . . . . .      d · · · · 4      3 └─┼─┬─┼─┘
+ 3 ├─┼─┼─┼─┤    5 . . + . + . .     c · · · · · 5     2   └─┼─┘
+ 2 ├─┼─┼─┼─┤    4 . . . + . . .      b · · · · 4      1     ╵
+ 1 └─┴─┴─┴─┘    3 . . + . + . .       a · · ·           a b c d e
+   a b c d e    2 . . . . . . .         1 2 3
+                1 . . . . . . .
+                  a b c d e f g
+"""
+BOARDS = {
+    "lines": (TOPOLOGIES["square 5"], UNICODE, 0, 15),
+    "in ascii": (square(7), ASCII, 15, 34),
+    "shifted rows": (TOPOLOGIES["hexhex 3"], UNICODE, 34, 54),
+    "gaps": (TOPOLOGIES["map"], UNICODE, 54, 80),
+}
 
 
-def test_square_board_in_ascii() -> None:
-    assert drawn(square(7), ASCII)[2:6] == [
-        " 5 . . + . + . .",
-        " 4 . . . + . . .",
-        " 3 . . + . + . .",
-        " 2 . . . . . . .",
-    ]
-
-
-def test_hexhex_board_is_shifted_rows_with_letters_and_numbers() -> None:
-    assert drawn(hexhex(3), UNICODE) == [
-        "   e · · · 3",
-        "  d · · · · 4",
-        " c · · · · · 5",
-        "  b · · · · 4",
-        "   a · · ·",
-        "     1 2 3",
-    ]
-
-
-def test_map_has_blank_gaps() -> None:
-    assert drawn(TOPOLOGIES["map"], UNICODE) == [
-        " 4 ┌─┐   ┌─┐",
-        " 3 └─┼─┬─┼─┘",
-        " 2   └─┼─┘",
-        " 1     ╵",
-        "   a b c d e",
-    ]
+@pytest.mark.parametrize("name", BOARDS)
+def test_the_empty_board(name: str) -> None:
+    topology, glyphs, left, right = BOARDS[name]
+    picture = "\n".join(line[left:right].rstrip() for line in PICTURES.splitlines())
+    assert dedent("\n".join(drawn(topology, glyphs))) == dedent(picture).strip("\n")
 
 
 every_zoom = pytest.mark.parametrize("zoom", ZOOMS)
@@ -153,38 +139,26 @@ def test_cursor_reaches_every_cell(topology: Topology) -> None:
     assert reached == set(range(topology.cells))
 
 
-def test_cursor_keeps_its_column_on_hexagonal_boards() -> None:
-    board = hexhex(5)
-    cursor = CursorMoves(board)
-    assert board.names[cursor.cell] == "e5"
-    walk = []
-    for _ in range(5):
-        cursor.go((0, -1))
-        walk.append(board.names[cursor.cell])
-    assert walk == ["f5", "g4", "h4", "i3", "i3"]
-    cursor.go((0, 1), 4)
-    assert board.names[cursor.cell] == "e5"
+WALKS = """
+hexhex 5 | e5 | down down down down down | f5 g4 h4 i3 i3
+hexhex 5 | i3 | up up up up              | h4 g4 f5 e5
+hexhex 5 | e9 | down down down down      | f8 g7 h6 i5
+map      | b4 | right start down back    | d4 a4 a4 a4
+map      | a4 | on                       | b3
+"""
+WAYS = {"up": (0, 1), "down": (0, -1), "right": (1, 0), "back": (-1, 1), "on": (1, 1)}
 
 
-def test_cursor_follows_the_slanting_rim() -> None:
-    board = hexhex(5)
-    cursor = CursorMoves(board)
-    cursor.put(board.cell("e9"))
-    cursor.go((0, -1), 4)
-    assert board.names[cursor.cell] == "i5"
-
-
-def test_cursor_jumps_over_gaps_and_goes_to_row_ends() -> None:
-    board = TOPOLOGIES["map"]
-    cursor = CursorMoves(board)
-    cursor.put(board.cell("b4"))
-    cursor.go((1, 0))
-    assert board.names[cursor.cell] == "d4"
-    cursor.row_end(-1)
-    assert board.names[cursor.cell] == "a4"
-    cursor.go((0, -1))
-    assert board.names[cursor.cell] == "a4"
-    cursor.go((-1, 1))
-    assert board.names[cursor.cell] == "a4"
-    cursor.go((1, 1))
-    assert board.names[cursor.cell] == "b3"
+@pytest.mark.parametrize("walk", WALKS.strip().splitlines())
+def test_the_cursor_keeps_its_column_follows_the_rim_and_leaps_over_gaps(walk: str) -> None:
+    name, start, ways, seen = (part.strip() for part in walk.split("|"))
+    board = TOPOLOGIES.get(name) or hexhex(5)
+    cursor, met = CursorMoves(board), []
+    cursor.put(board.cell(start))
+    for way in ways.split():
+        if way == "start":
+            cursor.row_end(-1)
+        else:
+            cursor.go(WAYS[way])
+        met.append(board.names[cursor.cell])
+    assert " ".join(met) == seen

@@ -25,7 +25,7 @@ from termgames.tui.board.tints import Tint
 from termgames.tui.themes import ASCII, UNICODE, GlyphSet, looks
 from tests.tui.board.land import LandApp
 from tests.tui.board.support import BoardApp
-from tests.tui.screens.support import new_match, playing, table
+from tests.tui.screens.support import acted, new_match, playing, table
 
 BOARDS = {
     "square": square(5),
@@ -180,30 +180,37 @@ async def test_the_stamp_hides_after_a_move_until_the_cursor_moves() -> None:
         assert set("".join(app.drawn())) & set(UNICODE.ghosts)
 
 
-@pytest.mark.parametrize(
-    ("size", "board", "zoom"), [((80, 24), 13, 1), ((120, 40), 13, 2), ((200, 60), 13, 4)]
+test_scenes = acted(
+    """
+    == the largest zoom that fits in little room | play plurality size=13 80x24
+      | zoom = 1 ; whole
+    == the largest zoom that fits in more | play plurality size=13 120x40
+      | zoom = 2 ; whole
+    == the largest zoom that fits in much | play plurality size=13 200x60
+      | zoom = 4 ; whole
+    == Z goes through the zooms and the next game keeps it | play plurality size=9 120x40
+      | zoom = 4
+    Z | zoom = 1
+    Z | zoom = 2
+    Z | zoom = 3
+    Z | zoom = 4 ; kept = 0
+    Z | zoom = 1 ; kept = 1
+    == a typed move takes the place of what was picked | play plurality size=9 120x40
+    space                     | scene: picks=(Pick( ; scene: proposed=()
+    m a 1 comma b 1 comma b 2 | scene: picks=() ; scene: hover=None ; colours = {0, 1}
+    """,
+    {
+        "whole": lambda pilot: (canvas := table(pilot).board.canvas).size == canvas.board_size(),
+        "kept": lambda pilot: pilot.app.preferences.zoom,
+        "scene": lambda pilot: scene_of(table(pilot).board),
+        "colours": lambda pilot: {pick.colour for pick in scene_of(table(pilot).board).proposed},
+    },
 )
-async def test_the_largest_zoom_that_fits_is_used(
-    size: tuple[int, int], board: int, zoom: int
-) -> None:
-    async with playing(new_match(size=board), size=size) as pilot:
-        canvas = table(pilot).board.canvas
-        assert canvas.zoom == zoom
-        assert canvas.size == canvas.board_size()
 
 
-async def test_z_goes_through_the_zooms_and_the_next_game_keeps_it() -> None:
-    async with playing(new_match(size=9), size=(120, 40)) as pilot:
-        seen = [table(pilot).board.canvas.zoom]
-        for _ in range(4):
-            await pilot.press("Z")
-            await pilot.pause()
-            seen.append(table(pilot).board.canvas.zoom)
-        assert seen == [4, 1, 2, 3, 4]
-        assert pilot.app.preferences.zoom == 0  # type: ignore[attr-defined]
-        await pilot.press("Z")
-        await pilot.pause()
-        assert pilot.app.preferences.zoom == 1  # type: ignore[attr-defined]
+def scene_of(board: BoardView) -> Scene:
+    """What lies over the position."""
+    return board.input.scene(active=board.has_focus)
 
 
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
@@ -338,20 +345,6 @@ async def test_the_board_has_a_margin_and_stands_in_the_middle(size: tuple[int, 
         assert screen.board.canvas.styles.padding.top == 1
         left, right = region.x, size[0] - screen.query_one("#side").region.right
         assert abs(left - right) <= 1
-
-
-async def test_a_typed_move_takes_the_place_of_what_was_picked() -> None:
-    async with playing(new_match(size=9), size=(120, 40)) as pilot:
-        board = table(pilot).board
-        await pilot.press("space")
-        picked = {pick.cell for pick in board.input.scene(active=True).picks}
-        assert picked
-        await pilot.press("m", *"a1", "comma", *"b1", "comma", *"b2")
-        await pilot.pause()
-        scene = board.input.scene(active=board.has_focus)
-        assert {pick.colour for pick in scene.proposed} == {0, 1}, "own and enemy"
-        assert not scene.picks
-        assert scene.hover is None
 
 
 @pytest.mark.parametrize("zoom", [1, 2, 3, 4])

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from textual.drivers.headless_driver import HeadlessDriver
 from textual.geometry import Size
-from textual.widgets import ContentSwitcher, DataTable, Input
+from textual.widgets import ContentSwitcher, DataTable
 
 from termgames import games
 from termgames.core.errors import OptionError
@@ -19,7 +21,6 @@ from termgames.tui import theme_names
 from termgames.tui.app import Settings, TermgamesApp, small_notice
 from termgames.tui.board import BoardView
 from termgames.tui.widgets.graph import UNKNOWN, Graph, change, latest, share_stack
-from termgames.tui.widgets.keys import KeyLine
 
 from .support import (
     act,
@@ -28,7 +29,6 @@ from .support import (
     game,
     keys,
     new_match,
-    opened,
     playing,
     saved,
     screen_text,
@@ -121,63 +121,57 @@ async def test_a_path_that_is_typed_opens_its_record() -> None:
 async def test_facts_stand_side_by_side_wherever_there_is_room() -> None:
     """From the first picture on, and again when the terminal becomes another one."""
     facts = ["points still open 49", "decided 3"]
-    async with playing(new_match(size=7)) as pilot:
+    async with stage("play plurality size=7") as pilot:
         column = table(pilot).table.column
         column.show_status([("points still open", "49"), ("decided", "3")], "")
-        for size, between in {(80, 24): "  ", (50, 24): "\n", (120, 40): "  "}.items():
-            await pilot.resize_terminal(*size)
-            await pilot.pause()
+        for size, between in {"80x24": "  ", "50x24": "\n", "120x40": "  "}.items():
+            await act(pilot, f"size:{size} |")
             assert str(column.status.render()) == between.join(facts)
+
+
+def rows_of(pilot: Any) -> list[str]:
+    """The lines of a list of files."""
+    listed = pilot.app.screen.query_one(DataTable)
+    return [" ".join(map(str, listed.get_row_at(row))) for row in range(listed.row_count)]
+
+
+def on_file(pilot: Any, broken: str) -> None:
+    """The cursor comes to the broken file, or to the other one."""
+    row = next(at for at, text in enumerate(rows_of(pilot)) if ("broken" in text) == (broken != ""))
+    pilot.app.screen.query_one(DataTable).move_cursor(row=row)
 
 
 async def test_resume_lists_unfinished_games_and_broken_files() -> None:
     saved("plurality seats=human,random + a1,b1,c1")
     over = saved("plurality + a1,b1,c1 pass pass")
-    broken = store.folder() / f"broken{store.SUFFIX}"
-    broken.write_text("termgames record 9\n")
-    async with opened(lambda opener: opener.open_files("resume")) as pilot:
-        rows = pilot.app.screen.query_one(DataTable)
-        await until(pilot, lambda: rows.row_count)
-        assert rows.row_count == 2
-        texts = [" ".join(str(cell) for cell in rows.get_row_at(row)) for row in range(2)]
-        assert not any(over.name in text for text in texts)
-        row = next(row for row, text in enumerate(texts) if "broken" in text)
-        rows.move_cursor(row=row)
-        await pilot.pause()
-        assert "version" in str(pilot.app.screen.query_one("#note").render())
-        await pilot.press("enter")
-        await pilot.pause()
-        assert type(pilot.app.screen).__name__ == "FilesScreen"
-        rows.move_cursor(row=1 - row)
-        await pilot.press("enter")
-        await pilot.pause()
-        match = game(pilot).sitting.shown.match
-        await until(pilot, lambda: match.ply == 2)
+    (store.folder() / f"broken{store.SUFFIX}").write_text("termgames record 9\n")
+    async with stage("files resume") as pilot:
+        listed = {"count": lambda pilot: len(rows_of(pilot)), "rows": rows_of}
+        await act(pilot, f"""
+                      | count = 2 ; rows!: {over.name}
+            on:broken | #note: version
+            enter     | screen = FilesScreen
+            on: enter | screen = GameScreen ; plies = 2""", listed, {"on": on_file})  # fmt: skip
 
 
 async def test_below_a_long_list_there_is_room_for_a_path_and_for_what_is_wrong_with_it() -> None:
     for _ in range(30):
         saved("plurality + a1,b1,c1")
-    async with opened(lambda opener: opener.open_files("replay")) as pilot:
-        screen = pilot.app.screen
-        rows, line = screen.query_one(DataTable), screen.query_one(Input)
-        note = screen.query_one("#note")
-        await until(pilot, lambda: rows.row_count == 30)
-        for size in ((80, 24), (40, 12), (120, 40)):
-            await pilot.resize_terminal(*size)
-            await pilot.pause()
-            keys = str(screen.query_one(KeyLine).render())
-            assert "⏎ Open" in keys
-            assert "tab List/path" in keys
-            await pilot.press("tab", "x", "enter")
-            await pilot.pause()
-            assert line.has_focus
-            assert "cannot read" in str(note.render())
-            for each in (line, note):
-                assert each.region.height > 0
-                assert each.region.bottom < size[1], "above the line of keys"
-            await pilot.press("tab")
-            assert rows.has_focus
+
+    def fits(pilot: Any) -> bool:
+        """The path and what is said of it lie above the line of keys."""
+        regions = [pilot.app.screen.query_one(name).region for name in ("Input", "#note")]
+        return all(each.height and each.bottom < pilot.app.size.height for each in regions)
+
+    kinds = lambda pilot: [kind.__name__ for kind in type(pilot.app.focused).__mro__]  # noqa: E731
+    focus = {"fits": fits, "kind": kinds}
+    async with stage("files replay") as pilot:
+        await until(pilot, lambda: len(rows_of(pilot)) == 30)
+        for size in ("80x24", "40x12", "120x40"):
+            await act(pilot, f"""
+                size:{size} | keys: ⏎ Open ; keys: tab List/path
+                tab x enter | kind: 'Input' ; #note: cannot read ; fits
+                tab         | kind: 'DataTable'""", focus)  # fmt: skip
 
 
 async def test_a_small_terminal_gets_a_notice_and_recovers(monkeypatch: pytest.MonkeyPatch) -> None:
