@@ -4,15 +4,25 @@ from __future__ import annotations
 
 import random
 from functools import cache
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+)
 
 from termgames import games
-from termgames.games.plurality.rules import Place, Plurality, State
+from termgames.core.errors import IllegalMove
+from termgames.core.game import OVER
+from termgames.games.plurality.rules import PASS, Place, Plurality, State
 from termgames.play import record
-from termgames.play.match import Match
+from termgames.play.match import LostGame, Match, StaleAnswer
 from termgames.play.played_moves import StartPosition
 from tests import diagrams
 from tests.games.plurality import brute
@@ -162,3 +172,136 @@ def test_records_may_begin_anywhere(board: str, data: st.DataObject) -> None:
         match.state_at(ply) for ply in range(match.ply + 1)
     ]
     assert record.write(again) == text
+
+
+class MatchMachine(RuleBasedStateMachine):
+    """A match at the table beside a list of moves: play, refuse, undo, redo, resign, save."""
+
+    @initialize(board=st.sampled_from(["size 5", "hex 3"]), pie=st.booleans())
+    def begin(self, board: str, pie: bool) -> None:
+        game, self.plain = both(board)
+        chosen = {name: value for name, value in game.options.items() if name in ("size", "hex")}
+        self.game: Any = games.create("plurality", {**chosen, "pie": pie})
+        self.match = Match(self.game, ("one", "two"), 5)
+        self.played: list[Any] = []
+        self.undone: list[Any] = []
+        self.resigned: int | None = None
+
+    def state(self) -> Any:
+        """The position that the list of moves leads to."""
+        state = self.game.start()
+        for move in self.played:
+            state = self.game.apply(state, move)
+        return state
+
+    def going_on(self) -> bool:
+        return self.resigned is None and self.game.to_act(self.state()) != OVER
+
+    @precondition(going_on)
+    @rule(data=st.data())
+    def submit(self, data: st.DataObject) -> None:
+        prompt = self.match.prompt()
+        assert prompt is not None
+        move = data.draw(st.sampled_from(self.game.legal_moves(prompt.state)))
+        self.match.submit(move, serial=prompt.serial)
+        if self.undone and self.undone[-1] == move:
+            self.undone.pop()
+        else:
+            self.undone = []
+        self.played.append(move)
+
+    @precondition(going_on)
+    @rule(data=st.data())
+    def submit_what_is_refused(self, data: st.DataObject) -> None:
+        cell = st.integers(-1, self.game.topology.cells)
+        move = Place((data.draw(cell), data.draw(cell)), data.draw(cell))
+        if self.game.refuse(self.state(), move) is not None:
+            with pytest.raises(IllegalMove):
+                self.match.submit(move)
+
+    @rule(data=st.data())
+    def submit_too_late(self, data: st.DataObject) -> None:
+        prompt = self.match.prompt()
+        now = -1 if prompt is None else prompt.serial
+        stale = data.draw(st.integers(-1, now - 1)) if now > 0 else -1
+        with pytest.raises(StaleAnswer):
+            self.match.submit(PASS, serial=stale)
+
+    @precondition(lambda self: not self.going_on())
+    @rule()
+    def submit_after_the_end(self) -> None:
+        with pytest.raises((IllegalMove, StaleAnswer)):
+            self.match.submit(PASS)
+
+    @rule()
+    def undo(self) -> None:
+        """One move; a resignation alone when there is one."""
+        self.match.undo()
+        if self.resigned is not None:
+            self.resigned = None
+        elif self.played:
+            self.undone.append(self.played.pop())
+
+    @rule(data=st.data())
+    def undo_to(self, data: st.DataObject) -> None:
+        ply = data.draw(st.integers(0, len(self.played)))
+        self.match.undo(ply)
+        self.resigned = None
+        while len(self.played) > ply:
+            self.undone.append(self.played.pop())
+
+    @rule()
+    def redo(self) -> None:
+        able = bool(self.undone) and self.resigned is None
+        assert self.match.redo() == able
+        if able:
+            self.played.append(self.undone.pop())
+
+    @rule(seat=st.integers(0, 1))
+    def resign(self, seat: int) -> None:
+        if self.going_on():
+            self.resigned = seat
+        self.match.resign(seat)
+
+    @rule()
+    def save_and_load(self) -> None:
+        self.match = record.load(record.write(self.match))
+        self.undone = []
+
+    @invariant()
+    def agrees(self) -> None:
+        """The match is what the list of moves says; the stones are the second version's."""
+        state = self.state()
+        assert self.match.state == state
+        assert list(self.match.moves) == self.played
+        assert list(self.match.undone) == self.undone
+        assert self.match.ply == len(self.played)
+        assert self.match.loss == (None if self.resigned is None else LostGame(self.resigned))
+        assert self.match.over == (not self.going_on())
+        stones: brute.Stones = {}
+        for number, move in enumerate(move for move in self.played if move not in self.offers()):
+            if move != PASS:
+                names = self.game.format(move).split(",")
+                a, b, enemy = (self.plain.point[name] for name in names)
+                stones = brute.play(stones, "bw"[number % 2], ((a, b), enemy))
+        assert brute.read(self.plain, diagrams.show(self.game, state)) == stones
+
+    def offers(self) -> list[Any]:
+        """The moves before play: the komi and the side."""
+        return self.played[:2] if self.game.options["pie"] else []
+
+    @invariant()
+    def result_is_told(self) -> None:
+        result = self.match.result()
+        assert (result is None) == self.going_on()
+        if result is not None and self.resigned is not None:
+            assert result.winners == (1 - self.resigned,)
+            name = self.game.seat_name(self.match.state, self.resigned)
+            assert result.reason == f"{name} resigned"
+        elif result is not None:
+            assert result.winners == self.game.score(self.match.state).winners
+            assert result.reason == self.game.ending(self.match.state)
+
+
+MatchMachine.TestCase.settings = settings(max_examples=20, stateful_step_count=25)
+test_a_match_agrees_with_its_list_of_moves = MatchMachine.TestCase
