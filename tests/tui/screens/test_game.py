@@ -41,7 +41,7 @@ test_scenes = acted(
     escape        | !faults ; prompt!: occupied
     == a pass that would lose is asked twice | play plurality komi=-9.5 + c4,c5,d5 a1,b1,c1 pass
     p | screen = ChoiceDialog ; !over
-    p | over
+    2 | over
     == a pass that wins or ends nothing is played at once | play plurality + c4,c5,d5
     p | plies = 2
     p | over
