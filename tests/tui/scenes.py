@@ -58,11 +58,11 @@ async def press(pilot: Any, keys: str, verbs: Verbs) -> None:
             done = verbs[verb](pilot, argument)
             if inspect.isawaitable(done):
                 await done
+            await pilot.pause()
         elif "&" in key:
             await verbs["at_once"](pilot, key)
         else:
             await pilot.press(key)
-        await pilot.pause()
     await pilot.pause()
 
 

@@ -199,7 +199,7 @@ SENSELESS = """3
 {"options": {}, "players": ["human", "bot:1"], "time": [1]}"""
 
 
-@pytest.mark.parametrize("kept", map(json.loads, SENSELESS.splitlines()))
+@pytest.mark.parametrize("kept", [json.loads(each) for each in SENSELESS.splitlines()])
 def test_what_makes_no_sense_is_not_remembered(kept: Any) -> None:
     preferences.keep(forms={"plurality": kept})
     assert preferences.remembered(games.info("plurality")) is None
