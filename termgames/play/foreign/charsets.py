@@ -20,6 +20,10 @@ from termgames.paths import assets
 from termgames.play.foreign import sgf_text
 
 _CHARSET = re.compile(rb"(?<![A-Z])CA\s*\[\s*([A-Za-z0-9_.:-]{1,40})\s*\]")
+_GAME = re.compile(rb"(?=\(\s*;\s*(?:GM|FF|SZ|CA)\s*\[)")
+"""Where a game of a collection begins, in any of the codecs."""
+_MARKS = {codecs.BOM_UTF8: "utf_8_sig"}
+_MARKS |= dict.fromkeys((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE), "utf_16")
 _WIDER = {"gb2312": "gb18030", "gbk": "gb18030", "ascii": "utf_8", "big5": "cp950"}
 _WIDER |= {"shift_jis": "cp932", "euc_kr": "cp949"}
 """Codecs that files name, and those that hold what programs really write under these names."""
@@ -50,23 +54,40 @@ def codec_of(name: str) -> str | None:
 
 def decoded(data: bytes, charset: str | None = None) -> tuple[str, str]:
     """The text of a file, and its charset where it had to be guessed, else an empty text: by
-    `charset` if one is given, else by the mark of byte order, else as `CA` says, else UTF-8 where
-    it is that. Bytes that are no characters become U+FFFD. OptionError for an unknown charset."""
+    `charset` if one is given, else by the mark of byte order, else each game as its `CA` says, else
+    UTF-8 where it is that, else as the `CA` of a game before it says. Bytes that are no characters
+    become U+FFFD. OptionError for an unknown charset."""
     if charset is not None:
         if (codec := codec_of(charset)) is not None:
             return _plain(data.decode(codec, "replace")), ""
         known = listed([*_CODECS.values()], "or")
         raise OptionError(f"--charset {quoted(charset, 40)} is unknown: name one as {known}")
-    tried = ["utf_8_sig"]
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        tried.insert(0, "utf_16")
-    elif (named := _CHARSET.search(data)) and not data.startswith(codecs.BOM_UTF8):
-        tried.insert(0, codec_of(named[1].decode()) or "utf_8_sig")
-    for codec in tried:
+    for mark, codec in _MARKS.items():
         with suppress(UnicodeError):
-            return _plain(data.decode(codec)), ""
-    codec = _likeliest(data)
-    return _plain(data.decode(codec, "replace")), _CODECS[codec]
+            if data.startswith(mark):
+                return _plain(data.decode(codec)), ""
+    games = _GAME.split(data)
+    texts, before = list[str | None](), None
+    for game in games:
+        named = _CHARSET.search(game)
+        own = codec_of(named[1].decode()) if named else None
+        texts.append(_told(game, own, "utf_8_sig", before))
+        before = own or before
+    unknown = b"".join(game for game, text in zip(games, texts, strict=True) if text is None)
+    codec = _likeliest(unknown) if unknown else ""
+    whole = (
+        game.decode(codec, "replace") if text is None else text
+        for game, text in zip(games, texts, strict=True)
+    )
+    return _plain("".join(whole)), _CODECS.get(codec, "")
+
+
+def _told(data: bytes, *tried: str | None) -> str | None:
+    """The text by the first of the codecs that can read it; None where none can."""
+    for codec in filter(None, tried):
+        with suppress(UnicodeError):
+            return data.decode(codec)
+    return None
 
 
 def _plain(text: str) -> str:
