@@ -16,16 +16,16 @@ from pathlib import Path
 PACKAGE = Path(__file__).parent.parent / "termgames"
 BUDGETS = """
 (top)            48    3    10
-cli            3801   34   586
+cli            3800   34   585
 core           3027   29   231
 games         10208   82  1031
 go             2312   23   173
-play          13349  138  1379
+play          13357  138  1380
 search         3325   36   300
 study          3915   41   414
 tui           14295  122  1627
 workbench      7020   57   776
-all           61300  565  6527
+all           61307  565  6527
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20

@@ -25,7 +25,6 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Sequence
-from typing import Any
 
 COMPLETION = "_TERMGAMES_COMPLETE"
 """What the shell sets when it asks click for words."""
@@ -39,7 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     Nothing but the exit code and one line on standard error tells of an error.
     """
-    from termgames.play import signals
+    from termgames.play import signals  # until they are noted, Python itself prints them
 
     with signals.noted(last=argv is None):
         from termgames.cli.guard import guarded
@@ -47,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return guarded(lambda: _run(argv))
 
 
-def _run(argv: Sequence[str] | None) -> Any:
+def _run(argv: Sequence[str] | None) -> object:
     from termgames.cli.root import root
     from termgames.play.children import ONE_THREAD
 

@@ -154,8 +154,8 @@ def holds_secrets(match: AnyMatch) -> bool:
 def redacted(match: AnyMatch) -> AnyMatch:
     """The match as spectators saw it; the same one where nothing is hidden.
 
-    Its totals leave out what nobody saw, at the end too, and it has no times: how long somebody
-    thought about an answer may tell what he held.
+    Its totals leave out what nobody saw, at the end too, but not the end itself; and it has no
+    times: how long somebody thought about an answer may tell what he held.
     """
     game = match.game
     if match.redacted or not isinstance(game, Redacting):
@@ -167,7 +167,9 @@ def redacted(match: AnyMatch) -> AnyMatch:
     result = Match(game, match.players, 0, start, draws=False, redacted=True)
     for ply, move in enumerate(match.moves):
         result.submit(game.redact(match.state_at(ply), move, None))
-    result.loss, result.told = match.loss, match.told
+    result.loss = match.loss
+    if match.over:
+        result.told = match.told or words.told_end(result, words.result_line(match))
     result.terms = Terms(taken_over=match.terms.taken_over)
     result.notes = _redacted_notes(match)
     return result
@@ -187,7 +189,7 @@ def _redacted_notes(match: AnyMatch) -> Notes:
 def warnings(match: AnyMatch) -> list[str]:
     """Warnings about a match for whoever opens its record, a line each."""
     lines = [UNCHECKED] if match.unchecked else []
-    if match.told is not None:
+    if match.told and not (match.told.recorded or match.redacted):
         lines.append(f"played by earlier rules; its result stands: {words.result_line(match)}")
     if match.left_out:
         lines.append(
@@ -273,7 +275,8 @@ class _Ending:
         """Have it happen; IllegalMove or ValueError where the game does not end so."""
         match.time.in_hand = self.in_hand
         told = words.told_end(match, self.result)
-        if told is not None and (told.recorded or (self.by_earlier_rules and self.loss is None)):
+        stands = match.redacted or (self.by_earlier_rules and self.loss is None)
+        if told is not None and (told.recorded or stands):
             match.told = told
         if self.loss is not None:
             (match.flag if self.loss.on_time else match.resign)(self.loss.seat)

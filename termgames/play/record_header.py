@@ -156,7 +156,7 @@ def header_lines(match: AnyMatch, result: str | None) -> list[str]:
     played = turn_starts.turns(match, games.display(game))
     if played != match.ply:
         version = WITH_TURNS
-    if match.told is None:
+    if match.told is None or match.redacted:
         version = max(version, games.info(game.id).rules_since)
     lines = [f"{TITLE}{version}", f"game: {game.id}"]
     if match.redacted:

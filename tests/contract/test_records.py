@@ -54,6 +54,8 @@ def test_what_is_redacted_is_not_played(setting: Any) -> None:
 @every_setting
 def test_a_resignation_round_trips(setting: Any) -> None:
     match = played(setting, 2, 1)
+    if match.over:  # some games last one move
+        match = played(setting, 2, 0)
     if not match.game.resigns:
         with pytest.raises(IllegalMove):
             match.resign(1)

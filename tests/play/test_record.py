@@ -544,6 +544,18 @@ def test_nobody_loses_on_time_where_more_than_two_play() -> None:
         record.load(text)
 
 
+def test_a_spectators_record_tells_who_won_by_cards_that_nobody_saw() -> None:
+    rows = "\n".join(["    ........."] * 9)
+    match = record.load(
+        "termgames record 1\ngame: mitropia\nmap: 9x9\nplayers: 2\nno-dice: yes\n"
+        f"hands: white: 5 points\nboard:\n{rows}\n\npass\npass\n"
+    )
+    shown = record.load(record.write(record.redacted(match)))
+    assert words.result_line(shown) == words.result_line(match) == "white wins by 5 (all passed)"
+    assert shown.game.score(shown.state).totals == (0, 0)
+    assert not any("earlier rules" in line for line in record.warnings(shown))
+
+
 def test_a_spectators_record_has_no_times() -> None:
     game = games.create("mitropia", {"players": 2, "map": "9x9"})
     match = Match(game, ("human",) * 2, 7, time=MatchTime((clock.read("1m"),) * 2))

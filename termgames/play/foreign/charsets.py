@@ -16,9 +16,14 @@ from encodings.aliases import aliases
 
 from termgames.core.errors import OptionError, RecordError
 from termgames.core.text import listed, quoted
+from termgames.paths import assets
 from termgames.play.foreign import sgf_text
 
 _CHARSET = re.compile(rb"(?<![A-Z])CA\s*\[\s*([A-Za-z0-9_.:-]{1,40})\s*\]")
+_GAME = re.compile(rb"(?=\(\s*;\s*(?:GM|FF|SZ|CA)\s*\[)")
+"""Where a game of a collection begins, in any of the codecs."""
+_MARKS = {codecs.BOM_UTF8: "utf_8_sig"}
+_MARKS |= dict.fromkeys((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE), "utf_16")
 _WIDER = {"gb2312": "gb18030", "gbk": "gb18030", "ascii": "utf_8", "big5": "cp950"}
 _WIDER |= {"shift_jis": "cp932", "euc_kr": "cp949"}
 """Codecs that files name, and those that hold what programs really write under these names."""
@@ -31,21 +36,7 @@ _SAMPLE = 100_000
 """Bytes that tell the codec, from the game with the first character beyond ASCII on."""
 _LATIN = re.compile("(?<=[A-Za-z])[\xc0-\xff\u2013-\u201d]|[\xc0-\xff\u2013-\u201d](?=[A-Za-z])")
 """Letters of Western languages, and quotation marks, beside plain letters."""
-_COMMON = frozenset(
-    "野原島崎杉菊池森福新河沢竹内敬吾尾紳路虎丸芝鈴斎溝安永桑柳久保梶淡倉秋伸超睿羊耀烨的一是了我"
-    "不在人们有来他这上着个地到大里说就去子得也和那要下看天时过出小么起你都把好还多没为又可家学只"
-    "以主会样年想生同老十从自面前头道它后然走很像见两用她国动进成回什边作对开而己些现山民候经发工"
-    "向事命给长水几义三声于高手知理眼心意点问王张李陈刘杨赵黄周吴徐孙胡朱林何郭马罗梁宋郑谢韩唐冯"
-    "董柯洁古力聂卫平常昊晓春孔杰邱峻檀啸芈昱廷范江维柁嘉熹越党毅飞连笑辜梓豪丁浩俞斌曹元华钱宇局"
-    "胜负目贴战赛杯围职业黑方白北京海东南西第届级段棋盘活死征打劫提吃角星位布官收数們來這著個說時"
-    "過麼還沒為學會樣從頭後見兩國動進邊對開現經發給長幾義聲於點問張陳劉楊趙黃吳孫馬羅鄭謝韓馮峰銘"
-    "琬俊勳立誠許廖蔡洪曾彭潘賴簡圍盤勝負戰賽盃職業台臺灣東屆日二本中行月分五間四今金九入円外八六"
-    "気七話女午百書先名川千半男電校語土木聞食車万毎母火右読友左休父雨戦碁敗対期挑番黒田村藤井伊佐"
-    "加渡辺松坂武宮正樹光治勲栄依結城聡羽根直泰秀策算砂哉丈節呉清源岩達明谷橋瀬実関院聖座級持連覇"
-    "優石定互交替詰이가다는을에의한하고지도를로기사은리시아자서나해인어대정그일전수상보부과구라것"
-    "주있었장제등으중만게조원스소성관들년모계용박최강윤임신오송유안홍창호세돌훈현혁환진석철영민준"
-    "동흑백승패바둑국목점반집단초명결선배왕삼엘춘란농심김권황노허남양변"
-)
+_COMMON = frozenset((assets() / "charsets" / "common.txt").read_text("utf-8").strip())
 """Chinese characters of both scripts, Japanese ones and Korean syllables that comments on games and
 names of players often have: bytes that are read by a wrong codec give rare ones."""
 _CODECS = {"gb18030": "GBK", "cp932": "Shift_JIS", "euc_jp": "EUC-JP", "cp949": "EUC-KR"}
@@ -63,23 +54,40 @@ def codec_of(name: str) -> str | None:
 
 def decoded(data: bytes, charset: str | None = None) -> tuple[str, str]:
     """The text of a file, and its charset where it had to be guessed, else an empty text: by
-    `charset` if one is given, else by the mark of byte order, else as `CA` says, else UTF-8 where
-    it is that. Bytes that are no characters become U+FFFD. OptionError for an unknown charset."""
+    `charset` if one is given, else by the mark of byte order, else each game as its `CA` says, else
+    UTF-8 where it is that, else as the `CA` of a game before it says. Bytes that are no characters
+    become U+FFFD. OptionError for an unknown charset."""
     if charset is not None:
         if (codec := codec_of(charset)) is not None:
             return _plain(data.decode(codec, "replace")), ""
         known = listed([*_CODECS.values()], "or")
         raise OptionError(f"--charset {quoted(charset, 40)} is unknown: name one as {known}")
-    tried = ["utf_8_sig"]
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        tried.insert(0, "utf_16")
-    elif (named := _CHARSET.search(data)) and not data.startswith(codecs.BOM_UTF8):
-        tried.insert(0, codec_of(named[1].decode()) or "utf_8_sig")
-    for codec in tried:
+    for mark, codec in _MARKS.items():
         with suppress(UnicodeError):
-            return _plain(data.decode(codec)), ""
-    codec = _likeliest(data)
-    return _plain(data.decode(codec, "replace")), _CODECS[codec]
+            if data.startswith(mark):
+                return _plain(data.decode(codec)), ""
+    games = _GAME.split(data)
+    texts, before = list[str | None](), None
+    for game in games:
+        named = _CHARSET.search(game)
+        own = codec_of(named[1].decode()) if named else None
+        texts.append(_told(game, own, "utf_8_sig", before))
+        before = own or before
+    unknown = b"".join(game for game, text in zip(games, texts, strict=True) if text is None)
+    codec = _likeliest(unknown) if unknown else ""
+    whole = (
+        game.decode(codec, "replace") if text is None else text
+        for game, text in zip(games, texts, strict=True)
+    )
+    return _plain("".join(whole)), _CODECS.get(codec, "")
+
+
+def _told(data: bytes, *tried: str | None) -> str | None:
+    """The text by the first of the codecs that can read it; None where none can."""
+    for codec in filter(None, tried):
+        with suppress(UnicodeError):
+            return data.decode(codec)
+    return None
 
 
 def _plain(text: str) -> str:

@@ -218,6 +218,8 @@ class _Reading:
             game.play("agree", "dead stones")
         winners, margin = _ending(result)
         if winners is None:
+            if result.lower() not in ("", "?", "unknown"):
+                game.differ(f"the result {quoted(result, 40)} is unknown here: the moves decide")
             return
         if match.over:
             black, white = match.game.score(match.state).totals
@@ -357,7 +359,8 @@ def _ending(result: str) -> tuple[list[Seat] | None, float | None]:
     counted."""
     if (won := _WON.fullmatch(result)) is None:
         drawn = [0, 1] if result.lower() in ("0", "draw", "jigo") else None
-        return [] if result.lower() == "void" else drawn, 0.0 if result == "0" else None
+        void = result.lower() in ("void", "no result")
+        return [] if void else drawn, 0.0 if result == "0" else None
     seat, points = COLOURS[won[1].upper()], _number(won[2])
     return [0, 1] if points == 0 else [seat], points and points * (1 - 2 * seat)
 

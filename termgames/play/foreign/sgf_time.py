@@ -16,11 +16,13 @@ _OVERTIMES = (
     (re.compile(r"()([0-9.]+) ?(?:s|sec)? ?fischer", re.IGNORECASE), "+{1}s"),
 )
 """How overtime is written, and what it is for a clock here."""
+_LONGEST = 80
+"""Characters of overtime that are looked at: in long runs of digits the forms are sought slowly."""
 
 
 def control(main: str, overtime: str) -> TimeControl | None:
     """The control that TM and OT mean; None where clocks here know none such."""
-    found = ((form.search(overtime), after) for form, after in _OVERTIMES)
+    found = ((form.search(overtime[:_LONGEST]), after) for form, after in _OVERTIMES)
     texts = (after.format(*match.groups()) for match, after in found if match)
     text = next(texts, "none" if overtime else "+0s")
     begun = f"{main}s" if main.strip("0") else ""

@@ -402,13 +402,11 @@ class Engine:
         text = "=".join(marks).upper()
         if match.loss is not None:
             return f"{text}+R"
+        if len(winners) > 1 or match.told:
+            return text
         others = [total for seat, total in enumerate(score.totals) if seat not in winners]
         margin = round(score.totals[winners[0]] - max(others), 6)
-        return (
-            text
-            if len(winners) > 1 or margin <= 0 or match.told
-            else f"{text}+{number_text(margin)}"
-        )
+        return text if margin <= 0 else f"{text}+{number_text(margin)}"
 
     def _list_stones(self, arguments: str) -> str:
         seat = self._seat(arguments.strip())

@@ -68,6 +68,18 @@ def test_one_broken_character_costs_no_other() -> None:
         assert names in text, codec
 
 
+@pytest.mark.parametrize("says", [("UTF-8", "Shift_JIS"), ("", ""), ("", "Shift_JIS")])
+def test_games_of_a_collection_have_a_charset_each(says: tuple[str, str]) -> None:
+    games = [
+        f"(;GM[1]{f'CA[{charset}]' * bool(charset)}SZ[9]C[{name}];B[ee])\n".encode(codec)
+        for charset, codec, name in zip(says, ("utf_8", "cp932"), ("柯洁", "井山裕太"), strict=True)
+    ]
+    for order in (games, games[::-1]):
+        text, guessed = decoded(b"".join(order))
+        assert ("柯洁" in text, "井山裕太" in text) == (True, True)
+        assert guessed == ("" if says[1] else "Shift_JIS")
+
+
 def test_an_unknown_charset_is_refused() -> None:
     for name in ("punycode", "rot13", "../x", "", "utf-7"):
         with pytest.raises(OptionError, match="--charset"):

@@ -156,6 +156,8 @@ def test_what_is_told_stands_before_the_comment_and_goes_back() -> None:
         ),
         ("(;SZ[5]RE[B+20];B[aa];W[];B[])", "tells of no dead stones: here all count"),
         ("(;SZ[5]RE[B+9]TB[ba];B[aa];W[];B[])", "'B+9'; by the rules here: black wins by 24"),
+        ("(;SZ[5]RE[White won];W[aa])", "the result 'White won' is unknown here"),
+        (f"(;SZ[5]OT[{'1' * 300_000}])", "is kept in words: no clock here is such"),
         ("(;SZ[5]HA[3];W[aa])", "HA names 3 handicap stones, and none is set up"),
         ("(;SZ[5]TR[aa];B[aa](;W[bb]LB[bb:x]))", "marks and others are left out: LB, TR"),
         ("(;SZ[5]TM[600]OT[sudden];B[aa])", "the time '600 sudden' is kept in words"),
@@ -206,6 +208,7 @@ def test_dead_stones_are_those_in_territory() -> None:
     [
         *(("W+Resign", [1]), ("W+R", [1]), ("B+T", [0]), ("W+", [1]), ("White+Forfeit", [1])),
         *(("Void", []), ("Draw", [0, 1]), ("0", [0, 1]), ("W+3.5", [1]), ("B+24", [0])),
+        ("No Result", []),
         *(("?", None), ("", None)),
     ],
 )
@@ -219,6 +222,7 @@ def test_a_result_that_is_told_is_kept(result: str, winners: list[int] | None, m
         assert (end and list(end.winners)) == (counted if winners is None else winners)
         assert f"RE[{result}]" in exported(each)[0] or not result
         assert each.elsewhere
+        assert record.warnings(each) == []
         remembered = ended.remembered(each)
         assert (remembered and remembered["winners"]) == ((end and list(end.winners)) or None)
     assert record_header.summary(record.write(match, tells_over=True)).over is match.over
