@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
@@ -47,12 +46,8 @@ def test_a_tiny_campaign(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPat
         (["train", "pletore", "--out", "x", "--hours", "0"], "--hours takes hours above 0"),
         (["train", "pletore", "--out", "x", "--playouts", "3"], "playouts"),
         (["train", "mitropia", "--out", "x"], "nothing that a net could learn"),
-        ([*PLETORE, "--teacher", "gnogo"], "--teacher: unknown player 'gnogo'"),
-        ([*PLETORE, "--teacher", "human"], "--teacher 'human': nobody is at the keyboard"),
-        ([*PLETORE, "--teacher", "gtp:no-such-program"], "there is no program"),
-        ([*PLETORE, "--net-alone"], "--net-alone needs --first-net and excludes --teacher"),
+        ([*PLETORE, "--net-alone"], "--net-alone needs --first-net"),
         ([*PLETORE, "--pooling", "3"], "--pooling 3 would reach none of the 2 layers: choose 2 or"),
-        ([*PLETORE, "--beside", "none"], "no training was there"),
     ],
     ids=lambda value: value if isinstance(value, str) else " ".join(value[1:]),
 )
@@ -64,12 +59,6 @@ def test_wrong_usage(
     assert done.code == 2
     assert words in done.err
     assert list(tmp_path.iterdir()) == []
-
-
-def test_a_program_may_be_elsewhere_where_a_cluster_plays(cli: Cli, tmp_path: Path) -> None:
-    ask = ["train", "pletore", *TINY, "--out", str(tmp_path / "x"), "--teacher", "gtp:no-such-one"]
-    done = cli(*ask, "--cluster", str(tmp_path / "none.json"))
-    assert "cannot read the scheduler file" in done.error
 
 
 def begun(folder: Path) -> Campaign:
@@ -99,31 +88,3 @@ def test_what_fails_while_working_is_no_wrong_usage(cli: Cli, tmp_path: Path) ->
     (folder / "campaign.json").write_text("[]")
     done = cli(*ask)
     assert (done.code, "campaign.json is damaged" in done.error) == (1, True)
-
-
-def test_a_program_that_dies_is_named(cli: Cli, tmp_path: Path) -> None:
-    program = tmp_path / "program.py"
-    program.write_text(
-        "import sys\n"
-        "for line in sys.stdin:\n"
-        "    if line.startswith('genmove'):\n"
-        "        sys.exit('out of luck')\n"
-        "    print('=\\n', flush=True)\n"
-    )
-    teacher = f"gtp:{sys.executable} -S {program}"
-    folder = tmp_path / "learnt"
-    done = cli("train", "pletore", *TINY, "--out", str(folder), "--teacher", teacher)
-    assert done.code == 1
-    assert f'2 of 2 games could not be learnt from, the latest because "{teacher}"' in done.err
-    assert "out of luck; mend the player" in done.err
-
-
-@pytest.mark.parametrize("said", ["katago 'x", " ", "", "katago\tx"])
-def test_a_judge_is_a_command(cli: Cli, tmp_path: Path, said: str) -> None:
-    done = cli(
-        *("train", "mitropia", "--map", "9x9", "--players", "2", "--no-dice", "--no-cards"),
-        *("--range", "none", "--scoring", "area", "--out", str(tmp_path / "out"), "--judge", said),
-    )
-    assert done.code == 2
-    assert done.error.startswith("--judge ")
-    assert "the command that starts the program" in done.error
