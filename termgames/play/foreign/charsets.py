@@ -14,6 +14,7 @@ from contextlib import suppress
 from encodings import normalize_encoding
 from encodings.aliases import aliases
 
+from termgames.core import files
 from termgames.core.errors import OptionError, RecordError
 from termgames.core.text import listed, quoted
 from termgames.paths import assets
@@ -36,7 +37,7 @@ _SAMPLE = 100_000
 """Bytes that tell the codec, from the game with the first character beyond ASCII on."""
 _LATIN = re.compile("(?<=[A-Za-z])[\xc0-\xff\u2013-\u201d]|[\xc0-\xff\u2013-\u201d](?=[A-Za-z])")
 """Letters of Western languages, and quotation marks, beside plain letters."""
-_COMMON = frozenset((assets() / "charsets" / "common.txt").read_text("utf-8").strip())
+_COMMON = frozenset(files.text(assets() / "charsets" / "common.txt", 100_000).strip())
 """Chinese characters of both scripts, Japanese ones and Korean syllables that comments on games and
 names of players often have: bytes that are read by a wrong codec give rare ones."""
 _CODECS = {"gb18030": "GBK", "cp932": "Shift_JIS", "euc_jp": "EUC-JP", "cp949": "EUC-KR"}
