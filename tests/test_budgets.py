@@ -20,12 +20,12 @@ cli            3800   34   585
 core           3027   29   231
 games         10208   82  1031
 go             2312   23   173
-play          13358  138  1381
+play          13332  138  1381
 search         3325   36   300
 study          3915   41   414
 tui           14295  122  1627
 workbench      7020   57   776
-all           61308  565  6528
+all           61282  565  6528
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20

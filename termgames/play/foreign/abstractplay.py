@@ -30,7 +30,6 @@ _CELL = re.compile(r"([a-z])([0-9]{1,2})")
 _WHOLE = re.compile(r"[+-]?[0-9]{1,6}")
 _ENDS = {"resign": "resigned", "timeout": "lost on time", "draw": "agreed on a draw"}
 _ENDS["abandoned"] = "abandoned the game"
-_SITE = "Abstract Play"
 
 
 @dataclass

@@ -15,7 +15,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Set
 from typing import IO
 
 from termgames.core.errors import OptionError, TermgamesError
@@ -85,7 +85,6 @@ class Program:
     def __init__(self, command: str, *, allowed: Set[str], name: str = "") -> None:
         """`name`: what messages call it, else what a player who is this program is called."""
         self.command, self.name = command, name or f"gtp:{command}"
-        self._writer: threading.Thread | None = None
         if command not in allowed:
             raise NotAllowed(f"{self} is not started: nobody has agreed to it")
         self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 (closed by `close`)
@@ -137,34 +136,6 @@ class Program:
         if sign == "?":
             raise CommandRefused(f'{self} refused "{line}": {_brief(text)}')
         return text
-
-    def exchange(
-        self, lines: Sequence[str], patience: float, is_answer: Callable[[str], bool]
-    ) -> list[str]:
-        """Send lines to the program and return its answers, one for each, in the order in which
-        they come. Only output lines for which `is_answer` is true count as answers.
-
-        ProgramError when it has ended, or is silent for `patience` seconds; it is then killed."""
-        sent = "".join(f"{line}\n" for line in lines).encode()
-        # It may say much before it reads on: so somebody has to listen meanwhile.
-        self._writer = threading.Thread(target=self._write, args=(sent,), daemon=True)
-        self._writer.start()
-        answers: list[str] = []
-        while len(answers) < len(lines):
-            line = self._next_line("a question", time.monotonic() + patience)
-            if line is None:
-                raise self._give_up(f"said nothing for {patience:g} s")
-            if is_answer(line):
-                answers.append(line)
-        return answers
-
-    def _write(self, data: bytes) -> None:
-        """In a thread of its own: send what a program may be slow to read. Whoever listens hears
-        where it has ended."""
-        assert self._process.stdin is not None
-        with contextlib.suppress(OSError, ValueError):
-            self._process.stdin.write(data)
-            self._process.stdin.flush()
 
     def _answer(self, line: str, patience: float, more: Callable[[], float]) -> list[str]:
         """The lines of the answer to a command; the first begins with its sign."""
@@ -222,11 +193,6 @@ class Program:
 
     def close(self) -> None:
         """End the program and whatever it started. May be called twice."""
-        if self._writer is not None and self._writer.is_alive():
-            # It does not read: nothing more can be sent, not even that it is to end.
-            with contextlib.suppress(OSError):
-                os.killpg(self.pid, signal.SIGKILL)
-            self._writer.join()
         if self._process.returncode is None:
             with contextlib.suppress(OSError, subprocess.TimeoutExpired):
                 assert self._process.stdin is not None

@@ -136,8 +136,7 @@ def result_line(match: AnyMatch) -> str:
     if result is None:
         return f"not finished: {match.actor_name(match.ply)} is to move"
     winners = [match.seat_name(seat) for seat in result.winners]
-    by = "" if match.loss or match.told else margin(match.game, result)
-    by = match.told.by if match.told else by
+    by = match.told.by if match.told else "" if match.loss else margin(match.game, result)
     return f"{verdict(winners, match.game.seats)}{by} ({reason(match.game, result.reason)})"
 
 
