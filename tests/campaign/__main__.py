@@ -27,11 +27,13 @@ NAMES = sorted(
     type=click.IntRange(min=1),
     help="How many to try at most, where a campaign counts them.",
 )
-@click.option("--only", help="Of mutants: those below this folder of the package, as `games`.")
-def main(name: str, minutes: float, seed: int, count: int | None, only: str | None) -> None:
+@click.option("--only", multiple=True, help="Of mutants: those below such folders, as `games`.")
+def main(name: str, minutes: float, seed: int, count: int | None, only: tuple[str, ...]) -> None:
     """Run one campaign; the exit code is 1 if it found a fault."""
     start, run = time.monotonic(), importlib.import_module(f"tests.campaign.{name}").run
-    more = {key: value for key, value in (("most", count), ("only", only)) if value is not None}
+    more = {
+        key: value for key, value in (("most", count), ("only", only or None)) if value is not None
+    }
     if not more.keys() <= inspect.signature(run).parameters.keys():
         raise click.UsageError(f"{name} does not take --count or --only: give --minutes")
     report = run(minutes, seed, **more)

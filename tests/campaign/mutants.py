@@ -1,14 +1,11 @@
 """Single changes of the package, each of which some test should notice.
 
 A sample of all changes is drawn by the seed. Each is made in a copy of the tree, and there run
-the tests that are named after its module or import it, then all of its room and of the room around
-that, and the contract tests if it belongs to a game; of these only those that run its line, where
-that is known. Changes that no test notices are printed: a test is missing, the code is not needed,
-or the change changes nothing. The last are listed with their reasons in EQUIVALENT, and are not
-drawn.
+the tests that run its line, first those of its room. Changes that no test notices are printed: a
+test is missing, the code is not needed, or the change changes nothing. The last are listed with
+their reasons in EQUIVALENT, and are not drawn.
 
-Which tests run a line is known from coverage, if that was measured after the last change of the
-module (by hours it saves more than it takes):
+Which tests run a line is known from coverage, which is measured first, of all tests or of some:
 
     python -m coverage run -m pytest -n 2 -p tests.campaign._contexts
     python -m coverage combine
@@ -24,21 +21,25 @@ import compileall
 import json
 import os
 import random
-import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from py_compile import PycInvalidationMode
 from typing import Any
 
+import click
+from coverage import CoverageData
+
+from tests.campaign import _collected
+from tests.campaign._collected import READS, WRITES
 from tests.campaign._equivalent import EQUIVALENT
 from tests.campaign.report import Report
 
@@ -92,6 +93,13 @@ class Mutant:
     def change(self) -> tuple[str, str, str]:
         """What it is known by as long as its code stays the same, wherever that moves."""
         return self.path, self.code, f"{self.old} -> {self.new}"
+
+    def made(self, source: bytes) -> bytes:
+        """The changed file, with as many lines as before."""
+        lost = b"\n" * source[self.start : self.end].count(b"\n")
+        new = self.new.encode()
+        new = new[:-1] + lost + new[-1:] if new.endswith(b")") else new + lost
+        return source[: self.start] + new + source[self.end :]
 
     def __str__(self) -> str:
         return f"{self.path}:{self.line}: {self.old} -> {self.new}"
@@ -183,9 +191,11 @@ def mutants_of(path: str, source: bytes) -> Iterator[Mutant]:
             yield Mutant(path, place.lineno, code, start, end, old, new, reach)
 
 
-def sample(root: Path, seed: int, most: int | None = None, only: str = "") -> Iterator[Mutant]:
+def sample(
+    root: Path, seed: int, most: int | None = None, only: tuple[str, ...] = ("",)
+) -> Iterator[Mutant]:
     """Changes of the package without the equivalent ones, in an order by the seed; all by default,
-    or so many; of `only` one of its folders."""
+    or so many; of `only` these of its folders."""
     package = root / PACKAGE
     found = [
         mutant
@@ -198,144 +208,107 @@ def sample(root: Path, seed: int, most: int | None = None, only: str = "") -> It
     return islice((mutant for mutant in wanted if mutant.change not in EQUIVALENT), most)
 
 
-def rounds(root: Path, path: str) -> Iterator[list[str]]:
-    """What pytest is told, time after time, for changes of this module; no test comes twice."""
-    module, tests = Path(path), root / "tests"
-    rooms = [tests / part for part in module.parents if part.name and (tests / part).is_dir()]
-    dotted = ".".join([PACKAGE, *module.with_suffix("").parts]).removesuffix(".__init__")
-    uses = re.compile(
-        rf"{re.escape(dotted)}\b|from {re.escape(dotted.rpartition('.')[0])} import "
-        rf"[^\n]*\b{module.stem}\b"
-    )
-    game = module.parts[1] if module.parts[0] == "games" and len(module.parts) > 2 else ""
-    files = sorted(tests.rglob("test_*.py"))
-    contract = [file for file in files if game and file.parent.name == "contract"]
-    # A game has no room but its own: the other games stand beside it.
-    rooms = rooms[:1] if game else rooms
-    here = [[file for file in files if file.is_relative_to(room)] for room in rooms]
-    close = [file for file in files if uses.search(file.read_text("utf-8"))]
-    named = [file for group in here[-1:] for file in group if file.stem == f"test_{module.stem}"]
-    seen: set[Path] = set()
-    for group in (named, close, *here, contract):
-        new = [file.relative_to(root).as_posix() for file in group if file not in seen]
-        seen.update(group)
-        if new:
-            yield [*new, *(["-k", game] if group is contract else [])]
-
-
 class Tests:
     """The tests of one tree, and the process that runs them."""
 
-    def __init__(self, root: Path, reached: Reached) -> None:
-        self.root, self._reached = root, reached
+    def __init__(self, root: Path, measured: Path, where: Sequence[str] = ("tests",)) -> None:
+        self.root, self._reached = root, Reached(measured)
         self._sound: dict[str, bool] = {}
         """Whether a test passes without a change."""
+        asked, answers = os.pipe(), os.pipe()
+        ends = {READS: str(asked[0]), WRITES: str(answers[1])}
         # A compiled mutant would stand for the next one, if that is as long and as new.
         unwritten = {"PYTHONDONTWRITEBYTECODE": "1"}
-        environment = os.environ | {"PYTHONPATH": str(root)} | unwritten
+        options = ["-n", "0", "-p", "no:cacheprovider", "-p", _collected.__name__]
         self._process = subprocess.Popen(
-            [sys.executable, "-P", str(Path(__file__).with_name("_forked.py"))],
+            [sys.executable, "-P", "-m", "pytest", *options, *where],
             cwd=root,
-            env=environment,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
+            env=os.environ | {"PYTHONPATH": str(root)} | unwritten | ends,
+            pass_fds=[asked[0], answers[1]],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
         )
+        for end in (asked[0], answers[1]):
+            os.close(end)
+        self._asked, self._answers = os.fdopen(asked[1], "w"), os.fdopen(answers[0])
+        self._answers.readline()  # all are collected: files may be changed
 
     def __enter__(self) -> Tests:
         return self
 
     def __exit__(self, *_: object) -> None:
-        assert self._process.stdin is not None
-        self._process.stdin.close()
+        self._asked.close()
         self._process.wait()
+        self._answers.close()
 
     def noticed(self, mutant: Mutant) -> bool | None:
         """Whether a test fails by the change; None if that took too long to say."""
-        file, end = self.root / PACKAGE / mutant.path, time.monotonic() + PATIENCE
-        source = file.read_bytes()
-        changed = source[: mutant.start] + mutant.new.encode() + source[mutant.end :]
-        for arguments, chosen in self._rounds(mutant):
-            while True:
-                file.write_bytes(changed)
-                try:
-                    code, test = self._run(arguments, chosen, end - time.monotonic())
-                finally:
-                    file.write_bytes(source)
-                if code in (0, 5):  # 5: none of the game's tests is there
-                    break
-                if code is None:
-                    return None
-                if not test or self._passes(test):
-                    return True
-                arguments = [*arguments, f"--deselect={test}"]
-        return False
+        killers, whole = self.killers(mutant, most=1)
+        return True if killers else False if whole else None
 
-    def _rounds(self, mutant: Mutant) -> Iterator[tuple[list[str], list[str] | None]]:
-        """What pytest is told, and which tests are chosen there; None for all."""
-        reaching = self._reached.by_file(mutant)
-        known = bool(reaching)
-        for arguments in rounds(self.root, mutant.path):
-            if not known:
-                yield arguments, None
-                continue
-            files = [name for name in arguments if name in reaching]
-            if files:
-                yield files, [test for name in files for test in reaching.pop(name)]
-        if reaching:
-            yield list(reaching), [test for tests in reaching.values() for test in tests]
+    def killers(
+        self, mutant: Mutant, *, most: int, seconds: float = PATIENCE
+    ) -> tuple[list[str], bool]:
+        """The test functions that fail by the change, so many at most, and whether all were asked
+        that run its lines."""
+        file, end = self.root / PACKAGE / mutant.path, time.monotonic() + seconds
+        source = file.read_bytes()
+        tests, found = self._reached.by(mutant), list[str]()
+        while True:
+            file.write_bytes(mutant.made(source))
+            try:
+                left = end - time.monotonic()
+                answer = self._run(mutant.path, source, tests, most - len(found), left)
+            finally:
+                file.write_bytes(source)
+            failed = [test for test in answer["failed"] if self._passes(test)]
+            found += map(_collected.function, failed)
+            out_of_time = time.monotonic() > end
+            if len(failed) == len(answer["failed"]) or len(found) >= most or out_of_time:
+                return found, bool(answer["all"])
+            tests = [test for test in tests if test not in answer["failed"]]
 
     def _passes(self, test: str) -> bool:
         """Whether a test passes in the tree as it is, in half of the time after which it hangs."""
         if test not in self._sound:
-            self._sound[test] = self._run([test], None, HANGING / 2)[0] == 0
+            answer = self._run("__init__.py", b"", [test], 1, HANGING / 2)
+            self._sound[test] = answer["all"] and not answer["failed"]
         return self._sound[test]
 
-    def _run(self, arguments: list[str], chosen: list[str] | None, seconds: float) -> Any:
-        """See `_forked.tested`."""
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        options = ["-x", "--tb=no", "-p", "no:cacheprovider", "-o"]
-        words = [*options, f"faulthandler_timeout={HANGING}", *arguments]
-        asked = {"arguments": words, "chosen": chosen, "seconds": max(0.0, seconds)}
-        self._process.stdin.write(json.dumps(asked) + "\n")
-        self._process.stdin.flush()
-        return json.loads(self._process.stdout.readline())
+    def _run(
+        self, path: str, before: bytes, tests: list[str], most: int, seconds: float
+    ) -> dict[str, Any]:
+        asked = _collected.Asked(
+            path=f"{PACKAGE}/{path}",
+            before=(before or (self.root / PACKAGE / path).read_bytes()).decode(),
+            tests=tests,
+            most=most,
+            seconds=seconds,
+            hanging=HANGING,
+        )
+        print(json.dumps(asked), file=self._asked, flush=True)
+        answer: dict[str, Any] = json.loads(self._answers.readline())
+        return answer
 
 
 class Reached:
-    """Which tests run a line, as far as coverage was measured."""
+    """Which tests run a line, by what coverage measured."""
 
-    def __init__(self, root: Path, measured: Path) -> None:
-        since = measured.stat().st_mtime if measured.exists() else 0.0
-        self._file = measured
-        self._same = {
-            file.relative_to(root).as_posix()
-            for file in (root / PACKAGE).rglob("*.py")
-            if file.stat().st_mtime <= since
-        }
-        """Modules that have not changed since."""
-        self._tests: dict[str, dict[int, list[str]]] = {}
+    def __init__(self, measured: Path) -> None:
+        if not measured.exists():
+            raise click.UsageError(f"{measured.name} is missing: see the head of mutants.py")
+        self._data = CoverageData(str(measured))
+        self._data.read()
 
-    def by_file(self, mutant: Mutant) -> dict[str, list[str]]:
-        """The tests that run the statement of a change, by file; none where that is not known."""
-        found: dict[str, list[str]] = {}
-        known = self._known(f"{PACKAGE}/{mutant.path}")
-        for test in sorted({test for line in mutant.lines for test in known.get(line, ())}):
-            if test:  # what runs while modules are imported is no test's
-                found.setdefault(test.partition("::")[0], []).append(test)
-        return found
-
-    def _known(self, path: str) -> dict[int, list[str]]:
-        if path not in self._same:
-            return {}
-        if path not in self._tests:
-            from coverage import CoverageData
-
-            data = CoverageData(str(self._file))
-            data.read()
-            self._tests[path] = data.contexts_by_lineno(path)
-        return self._tests[path]
+    def by(self, mutant: Mutant) -> list[str]:
+        """The tests that run the statement of a change; those that run anything of its module,
+        if it is run while that is imported. Those of its own room are first."""
+        known = self._data.contexts_by_lineno(f"{PACKAGE}/{mutant.path}")
+        found = {test for line in mutant.lines for test in known.get(line, ())}
+        if "" in found or not found:
+            found = {test for tests in known.values() for test in tests}
+        room = "tests/" + mutant.path.rpartition("/")[0]
+        return sorted(found - {""}, key=lambda test: (not test.startswith(room), test))
 
 
 def copied(root: Path) -> None:
@@ -347,39 +320,61 @@ def copied(root: Path) -> None:
     compileall.compile_dir(root / PACKAGE, quiet=2, invalidation_mode=by_content)
 
 
-def run(minutes: float, seed: int, *, most: int = 100, only: str = "") -> Report:
-    """So many changes, or as many as there is time for."""
-    report, turn, end = Report(), threading.Lock(), time.monotonic() + 60 * minutes
-    with tempfile.TemporaryDirectory(prefix="termgames-mutants-") as folder, ExitStack() as stack:
-        trees = [Path(folder) / str(number) for number in range(LANES)]
-        copied(trees[0])
-        for tree in trees[1:]:
-            shutil.copytree(trees[0], tree)
-        drawn = sample(trees[0], seed, most, only)
-        reached = Reached(trees[0], ROOT / ".coverage")
+@contextmanager
+def trees(count: int) -> Iterator[list[Path]]:
+    """So many copies of the tree."""
+    with tempfile.TemporaryDirectory(prefix="termgames-mutants-") as folder:
+        found = [Path(folder) / str(number) for number in range(count)]
+        copied(found[0])
+        for tree in found[1:]:
+            shutil.copytree(found[0], tree)
+        yield found
 
-        def lane(tests: Tests) -> None:
-            while time.monotonic() < end:
-                with turn:
-                    mutant = next(drawn, None)
-                if mutant is None:
-                    return
-                answer = tests.noticed(mutant)
-                with turn:
-                    tell(mutant, answer)
 
-        def tell(mutant: Mutant, answer: bool | None) -> None:
-            told = {True: "noticed", False: "not noticed", None: "undecided"}[answer]
-            report.counts[told] += 1
-            if answer is None:
-                print(f"undecided after {PATIENCE:.0f} s: {mutant}", flush=True)
-            elif not answer:
-                report.fault(str(mutant))
+def tried(
+    minutes: float,
+    drawn: Iterator[Mutant],
+    each: Callable[[Tests, Mutant], Callable[[], None]],
+    where: Sequence[str] = ("tests",),
+) -> None:
+    """Do this to each change as long as there is time, so many at a time; what is returned, one
+    after the other."""
+    turn, end = threading.Lock(), time.monotonic() + 60 * minutes
 
-        ways = [stack.enter_context(Tests(tree, reached)) for tree in trees]
+    def lane(tests: Tests) -> None:
+        while time.monotonic() < end:
+            with turn:
+                mutant = next(drawn, None)
+            if mutant is None:
+                return
+            told = each(tests, mutant)
+            with turn:
+                told()
+
+    with trees(LANES) as found, ExitStack() as stack:
+        ways = [stack.enter_context(Tests(tree, ROOT / ".coverage", where)) for tree in found]
         lanes = [threading.Thread(target=lane, args=[tests]) for tests in ways]
-        for each in lanes:
-            each.start()
-        for each in lanes:
-            each.join()
+        for thread in lanes:
+            thread.start()
+        for thread in lanes:
+            thread.join()
+
+
+def run(minutes: float, seed: int, *, most: int = 100, only: tuple[str, ...] = ("",)) -> Report:
+    """So many changes, or as many as there is time for."""
+    report = Report()
+
+    def noticed(tests: Tests, mutant: Mutant) -> Callable[[], None]:
+        answer = tests.noticed(mutant)
+        return lambda: tell(mutant, answer)
+
+    def tell(mutant: Mutant, answer: bool | None) -> None:
+        told = {True: "noticed", False: "not noticed", None: "undecided"}[answer]
+        report.counts[told] += 1
+        if answer is None:
+            print(f"undecided after {PATIENCE:.0f} s: {mutant}", flush=True)
+        elif not answer:
+            report.fault(str(mutant))
+
+    tried(minutes, sample(ROOT, seed, most, only), noticed)
     return report

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
+from coverage import CoverageData
 
-from tests.campaign import mutants
-from tests.campaign.mutants import Reached
+from tests.campaign import matrix, mutants
+from tests.campaign.mutants import Mutant
 
 SOURCE = b'''"""A document."""
 
@@ -61,96 +61,74 @@ def test_everything_that_matters_is_changed_once_and_nothing_else() -> None:
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """A package with a test that looks at half of it."""
+    """A package with tests that look at half of it, and what coverage measured of them."""
     files = {
         "termgames/__init__.py": "",
         "termgames/core/__init__.py": "",
-        "termgames/core/sums.py": "def seen(a):\n    return a + 1\n\n\ndef lost(a):\n    a - 1\n",
-        "tests/core/test_sums.py": (
-            "from termgames.core.sums import seen\n\n\ndef test_it():\n    assert seen(1) == 2\n"
+        "termgames/core/sums.py": (
+            "STEP = 1\ndef seen(a):\n    while a < 0:\n        a += 3\n    return a + STEP\n"
+            "def lost(a):\n    a - 1\n"
         ),
-        "pyproject.toml": "[tool.pytest.ini_options]\npythonpath = ['.']\n",
+        "tests/core/test_sums.py": (
+            "from termgames.core.sums import lost, seen\n"
+            "def test_it():\n    assert seen(-1) == 3\n"
+            "def test_other():\n    lost(2)\n"
+            "def test_broken():\n    assert seen(1) == 3\n"
+        ),
+        "pyproject.toml": (
+            "[tool.pytest.ini_options]\npythonpath = ['.']\naddopts = '--import-mode=importlib'\n"
+        ),
     }
     for name, text in files.items():
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
+    data = CoverageData(str(tmp_path / ".coverage"))
+    for test, lines in (("", {1, 2, 6}), *RUN.items()):
+        data.set_context(test and f"tests/core/test_sums.py::{test}")
+        data.add_lines({"termgames/core/sums.py": lines})
+    data.write()
     return tmp_path
 
 
-def test_the_closest_tests_run_first_and_each_once(tmp_path: Path) -> None:
-    for name in (
-        "play/sitting/test_b.py",
-        "play/test_a.py",
-        "play/sitting/test_keeper.py",
-        "go/test_c.py",
-    ):
-        (tmp_path / "tests" / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / "tests" / name).write_text("")
-    assert list(mutants.rounds(tmp_path, "play/sitting/keeper.py")) == [
-        ["tests/play/sitting/test_keeper.py"],
-        ["tests/play/sitting/test_b.py"],
-        ["tests/play/test_a.py"],
-    ]
+RUN = {"test_it": {3, 4, 5}, "test_broken": {3, 5}, "test_other": {7}}
 
 
-def test_a_change_is_noticed_or_not_and_the_tree_is_left_as_it_was(tree: Path) -> None:
+@pytest.fixture
+def changed(tree: Path) -> dict[str, Mutant]:
+    """By line and what then stands there."""
+    return {f"{each.line} {each.new}": each for each in mutants.sample(tree, 1)}
+
+
+def test_changes_are_noticed_or_not_and_the_tree_is_left_as_it_was(
+    tree: Path, changed: dict[str, Mutant], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A change within a function, one of what runs at import, one that hangs, one that no test
+    looks at; a test that fails without the change says nothing."""
     file = tree / "termgames" / "core" / "sums.py"
-    before = file.read_bytes()
-    by_text = {f"{each.line} {each.new}": each for each in mutants.sample(tree, 1)}
-    with mutants.Tests(tree, Reached(tree, tree / ".coverage")) as tests:
-        assert tests.noticed(by_text["2 (a - 1)"]) is True
-        assert tests.noticed(by_text["6 (a + 1)"]) is False
+    before, known = file.read_bytes(), "tests/core/test_sums.py::test_it"
+    with mutants.Tests(tree, tree / ".coverage") as tests:
+        assert tests.killers(changed["5 (a - STEP)"], most=9) == ([known], True)
+        assert tests.killers(changed["1 (2)"], most=9) == ([known], True)
+        assert tests.noticed(changed["4 (4)"]) is True
+        assert tests.killers(changed["7 (a + 1)"], most=9) == ([], True)
+        assert tests.noticed(changed["7 (a + 1)"]) is False
+        assert tests.killers(changed["4 pass"], most=9, seconds=0.5) == ([], False)
+        monkeypatch.setattr(mutants, "HANGING", 1)
+        assert tests.noticed(changed["4 pass"]) is True
     assert file.read_bytes() == before
 
 
-def test_a_test_that_fails_without_the_change_says_nothing(tree: Path) -> None:
-    file = tree / "tests" / "core" / "test_sums.py"
-    file.write_text(file.read_text() + "\n\ndef test_a_broken_one():\n    assert False\n")
-    by_text = {f"{each.line} {each.new}": each for each in mutants.sample(tree, 1)}
-    with mutants.Tests(tree, Reached(tree, tree / ".coverage")) as tests:
-        assert tests.noticed(by_text["6 (a + 1)"]) is False
-        assert tests.noticed(by_text["2 (a - 1)"]) is True
+def test_only_tests_that_run_the_line_are_asked(tree: Path, changed: dict[str, Mutant]) -> None:
+    reached = mutants.Reached(tree / ".coverage")
+    asked = {name: reached.by(each) for name, each in changed.items()}
+    assert asked["7 (a + 1)"] == ["tests/core/test_sums.py::test_other"]
+    assert asked["1 (2)"] == sorted(f"tests/core/test_sums.py::{name}" for name in RUN)
 
 
-def test_only_tests_that_run_the_line_are_asked(tree: Path) -> None:
-    coverage = pytest.importorskip("coverage")
-    data = coverage.CoverageData(str(tree / ".coverage"))
-    for test, line in (("test_it", 2), ("test_other", 6)):
-        data.set_context(f"tests/core/test_sums.py::{test}")
-        data.add_lines({"termgames/core/sums.py": {line}})
-    data.write()
-    by_text = {f"{each.line} {each.new}": each for each in mutants.sample(tree, 1)}
-    reached = Reached(tree, tree / ".coverage")
-    assert reached.by_file(by_text["2 (a - 1)"]) == {
-        "tests/core/test_sums.py": ["tests/core/test_sums.py::test_it"]
-    }
-    with mutants.Tests(tree, reached) as tests:
-        assert tests.noticed(by_text["2 (a - 1)"]) is True
-        asked = [chosen for _, chosen in tests._rounds(by_text["6 (a + 1)"])]
-        assert asked == [["tests/core/test_sums.py::test_other"]]
-    os.utime(tree / "termgames" / "core" / "sums.py", (2**31, 2**31))
-    assert Reached(tree, tree / ".coverage").by_file(by_text["2 (a - 1)"]) == {}, (
-        "the lines have moved"
-    )
-
-
-def test_tests_that_take_too_long_say_nothing(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mutants, "PATIENCE", 0.01)
-    with mutants.Tests(tree, Reached(tree, tree / ".coverage")) as tests:
-        assert tests.noticed(next(mutants.sample(tree, 1))) is None
-
-
-@pytest.mark.long
-def test_a_test_that_does_not_end_has_noticed(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mutants, "HANGING", 5)
-    file = tree / "termgames" / "core" / "sums.py"
-    file.write_text("def seen(a):\n    while a != 2:\n        a += 1\n    return a\n")
-    config = tree / "pyproject.toml"
-    config.write_text(config.read_text() + "faulthandler_exit_on_timeout = true\n")
-    by_text = {f"{each.line} {each.new}": each for each in mutants.sample(tree, 1)}
-    with mutants.Tests(tree, Reached(tree, tree / ".coverage")) as tests:
-        assert tests.noticed(by_text["3 pass"]) is True
+def test_what_is_needed_is_what_holds_a_promise_and_few_of_the_others() -> None:
+    rows = [{"a"}, {"a", "b"}, {"b", "c"}, {"d", "test_rules.py::e"}, {"c", "f"}, {"c", "g"}]
+    assert matrix.not_needed(map(set, rows)) == {"b", "d", "f", "g"}
 
 
 def test_the_same_seed_draws_the_same_changes_without_those_that_change_nothing(
