@@ -23,8 +23,10 @@ from typing import Any, TypedDict
 
 import pytest
 
-READS, WRITES = "TERMGAMES_ASKED", "TERMGAMES_ANSWERED"
+READS, WRITES = "MUTANTS_ASKED", "MUTANTS_ANSWERED"
 """The variables of the environment that name the two ends of pipes."""
+_ENDS = [int(os.environ.pop(name, "-1")) for name in (READS, WRITES)]
+"""Looked up at once: tests are told nothing of the environment."""
 FORGOTTEN = ("termgames", "tests")
 
 
@@ -95,10 +97,7 @@ def function(test: str) -> str:
 
 def pytest_runtestloop(session: pytest.Session) -> bool:
     """Say that all are collected, then answer line after line."""
-    with (
-        os.fdopen(int(os.environ.pop(READS))) as asked,
-        os.fdopen(int(os.environ.pop(WRITES)), "w") as answers,
-    ):
+    with os.fdopen(_ENDS[0]) as asked, os.fdopen(_ENDS[1], "w") as answers:
         living = _living()
         gc.freeze()
         print("{}", file=answers, flush=True)

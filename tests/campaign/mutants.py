@@ -28,6 +28,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from itertools import islice
@@ -353,11 +354,8 @@ def tried(
 
     with trees(LANES) as found, ExitStack() as stack:
         ways = [stack.enter_context(Tests(tree, ROOT / ".coverage", where)) for tree in found]
-        lanes = [threading.Thread(target=lane, args=[tests]) for tests in ways]
-        for thread in lanes:
-            thread.start()
-        for thread in lanes:
-            thread.join()
+        with ThreadPoolExecutor() as pool:
+            list(pool.map(lane, ways))
 
 
 def run(minutes: float, seed: int, *, most: int = 100, only: tuple[str, ...] = ("",)) -> Report:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import weakref
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -66,13 +64,6 @@ def test_a_game_is_told_as_it_was() -> None:
     assert game.seats == ("black", "white")
 
 
-def test_openings_leave_the_game_open() -> None:
-    tiny = Contest("plurality", (("hex", 3),), ("random", "random"), seed=2)
-    for number in range(0, 20, 2):
-        match = record.load(play_game(tiny, number).record)
-        assert match.ply >= 2
-
-
 def test_several_processes_play_the_same_games() -> None:
     tasks = [(SMALL, number) for number in range(4)]
     alone = {game.number: game.record for _, game in play_games(tasks)}
@@ -102,21 +93,6 @@ def test_the_tally() -> None:
     assert (summary["draws"], summary["moves"], summary["seconds"]) == (1, 120, 12.35)
     assert summary["players"]["a"]["share"][1] == 0.625
     assert summary["players"]["b"]["par"] == 0.5
-
-
-def test_no_game_is_kept_or_counted_twice() -> None:
-    """Sums alone stay: a contest of a million games takes no more memory than a short one."""
-    standings = Standings(SMALL)
-    for number in range(60):
-        game = played(number, 1.0, 0.0)
-        gone = weakref.ref(game)
-        standings.add(game)
-        standings.add(game)
-        del game
-        assert gone() is None
-    assert standings.games == 60
-    assert len(standings.rounds("a")) == 1
-    assert not standings._open
 
 
 def test_rounds_that_come_in_any_order_count_alike() -> None:
@@ -182,19 +158,6 @@ def shared(number: int, lineup: str, *shares: float) -> GameResult:
     return GameResult(number, lineup, ("red", "blue", "green"), shares, (3.0, 2.0, 1.0), 10, 0.1)
 
 
-def test_the_line_of_a_game_says_how_it_ended(lots: Any) -> None:
-    tally = Standings(three(lots))
-    told = replace(shared(0, "abb", 1, 0, 0), ending="blue and green resigned together")
-    assert "wins 3:2:1 (blue and green resigned together) in 10 moves" in progress_line(
-        told, tally, 9
-    )
-    forfeit = replace(told, ending="", forfeit="it said nothing")
-    assert "(it said nothing)" in progress_line(forfeit, tally, 9)
-    played = play_game(three(lots, "random", "random"), 0)
-    assert played.ending == record.load(played.record).result().reason  # type: ignore[union-attr]
-    assert played.ending
-
-
 def test_a_tally_of_three_seats(lots: Any) -> None:
     standings = Standings(three(lots))
     standings.add(shared(0, "abb", 1.0, 0.0, 0.0))
@@ -230,11 +193,6 @@ def test_a_tally_of_three_seats(lots: Any) -> None:
     assert table[1].startswith("a greedy")
     assert "33.3%" in table[1]
     assert table[-1].startswith("shares by seat: red 50.0%")
-
-
-def test_before_the_first_game_the_table_has_players_alone(lots: Any) -> None:
-    table = summary_text(Standings(three(lots, "random", "greedy", "bot:1"))).splitlines()
-    assert [row.split()[0] for row in table] == ["player", "a", "b", "c"]
 
 
 def test_ratings_of_a_field(lots: Any) -> None:
@@ -346,19 +304,6 @@ def test_a_game_that_cannot_be_is_refused(tmp_path: Path, changed: dict[str, Any
         load(file, SMALL, seeded=True)
     with pytest.raises(StorageError):
         file.stored()
-
-
-@pytest.mark.parametrize("place", [0, 1])
-def test_brackets_without_end_are_no_results(tmp_path: Path, place: int) -> None:
-    path = tmp_path / "results"
-    file = Results(path)
-    load(file, SMALL, seeded=True)
-    file.close()
-    lines = [*path.read_text().splitlines(), ""]
-    lines[place] = "[" * 200_000
-    path.write_text("\n".join(lines) + "\n")
-    with pytest.raises(StorageError, match="holds "):
-        load(Results(path), SMALL, seeded=True)
 
 
 # -- the command ------------------------------------------------------------------------------

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import random
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -83,31 +82,6 @@ def test_later_games_are_played_with_the_komi_that_seems_even(
     assert komis == [0] * balance._AT_LEAST + [8] * balance._AT_LEAST
 
 
-def test_leads_leave_komi_out() -> None:
-    """Whatever komi a game was played with, its lead is Black's points less White's."""
-    found = measure(Measurement("plurality", (("size", 5),), "random", seed=1), 8)
-    assert all(lead == int(lead) and abs(lead) <= 25 for lead in found.leads)
-
-
-def test_the_interval_holds_the_truth_about_as_often_as_it_says() -> None:
-    rng = random.Random(4)
-    for games in (20, 100):
-        held = 0
-        for _ in range(400):
-            low, high = balance.median_interval([rng.gauss(7, 5) for _ in range(games)])
-            held += low <= 7 <= high
-        assert 0.92 <= held / 400 <= 0.99
-
-
-def test_the_report_tells_result_and_way() -> None:
-    leads = (1.0, 2.0, 4.0, 4.5, 9.0)
-    text = Balance("pletore", "--size 9", "bot:5", 3, 7, leads).report()
-    assert "fair komi 4 " in text
-    assert "bot:5" in text
-    assert "5 games" in text
-    assert "default is 7" in text
-
-
 @pytest.mark.parametrize(
     ("game_id", "chosen"),
     [("plurality", {"pie": True}), ("plurality", {"komi": 5.5}), ("pletore", {"komi": "offer"})],
@@ -116,25 +90,6 @@ def test_komi_must_be_open(game_id: str, chosen: dict[str, object]) -> None:
     asked = Measurement(game_id, tuple(chosen.items()), "random", 1)  # type: ignore[arg-type]
     with pytest.raises(OptionError, match="leave komi"):
         measure(asked, 2)
-
-
-def test_the_table_tells_how_each_komi_was_measured() -> None:
-    offered = {
-        "plurality": [*map(str, range(5, 20)), *(f"hex {edge}" for edge in range(3, 11))],
-        "pletore": list(map(str, range(3, 20))),
-    }
-    for game_id, boards in table.table().items():
-        assert sorted(boards) == sorted(offered[game_id]), "every board that the form offers"
-        for board, entry in boards.items():
-            assert entry["low"] <= entry["komi"] <= entry["high"]
-            size = board if table.is_hex(board) else f"size {board}"
-            assert f" {game_id} --{size} " in entry["command"]
-            assert entry["date"]
-            if "solve" not in entry["command"]:
-                assert entry["games"] > 100
-                assert abs(entry["first_player_wins"] - 0.5) < 0.05
-                large = (int(board[4:]) > 7) if table.is_hex(board) else int(board) > 13
-                assert (entry["high"] - entry["low"]) / 2 <= (3 if large else 2), board
 
 
 def test_the_nearest_board_is_taken() -> None:

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from termgames import games
-from termgames.core.errors import OptionError
 from termgames.workbench import bench, bench_cases
 
 
@@ -30,11 +29,6 @@ def test_rows_tell_what_was_measured(monkeypatch: pytest.MonkeyPatch) -> None:
         fields = json.loads(json.dumps(row.to_json()))
         assert fields["ratio"] == pytest.approx(row.playouts / row.reference, abs=0.1)
         assert (fields["game"], fields["board"]) == ("plurality", "5x5")
-
-
-def test_an_unknown_game_is_refused() -> None:
-    with pytest.raises(OptionError, match="unknown game"):
-        bench.run("chess")
 
 
 @pytest.mark.parametrize(

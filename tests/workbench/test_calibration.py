@@ -12,18 +12,13 @@ from typing import Any
 
 import pytest
 
-from termgames.core.errors import OptionError, StorageError
+from termgames.core.errors import OptionError
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.calibrated_levels import CalibratedLevel, CalibratedLevels
-from termgames.play.bots.players import parse_player
 from termgames.search.levels import LEVELS, Level
-from termgames.workbench import calibration, curve, level_table, workers
-from termgames.workbench.arena import Contest
-from termgames.workbench.commands import calibrate
+from termgames.workbench import calibration, curve, level_table
 from termgames.workbench.comparison import Neighbours, ResultsFolder
 from termgames.workbench.curve import Curve, GameShares, searching
-from termgames.workbench.results import Results
-from termgames.workbench.workers import Embedded
 from tests.cli.support import Cli
 
 SMALL = (("size", 3),)
@@ -47,12 +42,6 @@ def test_neighbours_meet_and_the_next_but_one_half_as_often() -> None:
     }
 
 
-def test_of_three_seats_one_meets_two_both_ways_round() -> None:
-    field = Neighbours("tricolor", (("size", 5),), ("random", "greedy"), games=12)
-    met = [(contest.players, contest.seated(0), games) for contest, games in field.contests()]
-    assert met == [(("random", "greedy"), "abb", 6), (("greedy", "random"), "abb", 6)]
-
-
 def test_results_are_gone_on_with_and_fitted(tmp_path: Path) -> None:
     folder = ResultsFolder(tmp_path / "results")
     games = folder.play(FEW)
@@ -71,30 +60,6 @@ def test_results_are_gone_on_with_and_fitted(tmp_path: Path) -> None:
     found = folder.fit("majorities", dict(SMALL))
     assert found.elo("random") < found.elo("mcts:playouts=8")
     assert folder.games("majorities", {"size": 4}) == {"": 0}, "another board"
-
-
-def test_a_folder_holds_results_of_several_boards(tmp_path: Path) -> None:
-    folder = ResultsFolder(tmp_path)
-    boards = [("majorities", (("size", 3),))]
-    boards += [("pletore", (("size", 3), ("komi", komi))) for komi in (-3.0, 3.0)]
-    for game_id, options in boards:
-        field = Neighbours(game_id, options, ("random", "greedy"), games=2)
-        assert len(list(folder.play(field))) == 2
-        assert not list(folder.play(field))
-    for game_id, options in boards:
-        assert folder.games(game_id, dict(options))[""] == 2
-    # Older versions named files after the players alone; some were killed before they wrote.
-    field = Neighbours("majorities", boards[0][1], ("random", "greedy"), games=2)
-    (file,) = tmp_path.glob("majorities*.results")
-    older = file.rename(tmp_path / "random~greedy.results")
-    assert not list(folder.play(field))
-    older.write_text("")
-    assert len(list(folder.play(field))) == 2
-    # What is wrong with another board is no matter here.
-    for number, about in enumerate(({"size": 99}, {"size": 4})):
-        header = {"game": "pletore", "options": about, "players": [], "seed": 1}
-        (tmp_path / f"{number}.results").write_text(json.dumps(header) + "\n")
-    assert folder.games("majorities", {"size": 3})[""] == 2
 
 
 @pytest.mark.parametrize(
@@ -118,26 +83,6 @@ def test_a_contest_ends_with_a_round_when_its_time_is_used_up(tmp_path: Path) ->
     field = Neighbours("majorities", SMALL, ("random", "greedy"), games=10, budget=1e-9)
     assert len(list(ResultsFolder(tmp_path).play(field))) == 2
     assert not list(ResultsFolder(tmp_path).play(field))
-
-
-def test_several_processes_play_the_same_games(tmp_path: Path) -> None:
-    alone, together = ResultsFolder(tmp_path / "1"), ResultsFolder(tmp_path / "2")
-    field = Neighbours("majorities", SMALL, ("random", "greedy"), games=4)
-    for folder, processes in ((alone, 1), (together, 2)):
-        assert len(list(folder.play(field, Embedded(processes)))) == 4
-    shares = [
-        sorted(
-            (game.number, game.shares) for game in folder._about("majorities", dict(SMALL))[0][1]
-        )
-        for folder in (alone, together)
-    ]
-    assert shares[0] == shares[1]
-
-
-def test_a_folder_that_cannot_be_made_is_an_error(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    with pytest.raises(StorageError, match="choose another --resume"):
-        ResultsFolder(tmp_path / "file" / "below")
 
 
 # -- levels -----------------------------------------------------------------------------------
@@ -205,31 +150,6 @@ def test_the_first_levels_may_be_given_and_the_others_rise_evenly_from_there() -
     assert steps[1:] == pytest.approx([sum(steps[1:]) / 7] * 7, abs=12)
 
 
-def test_first_levels_that_do_not_rise_are_refused() -> None:
-    given = [searching(64, unguided=True), searching(300, unguided=True)]
-    strength = {given[0]: 250.0, given[1]: 100.0}
-    cold = [searching(n) for n in (150, 1_000, 3_000)]
-    found = played_out(*given, searching(150, 0.03), *cold, strength=strength)
-    with pytest.raises(OptionError, match="level 2 came out no stronger than level 1"):
-        calibration.choose_levels(found, 10_000, 20, given)
-    with pytest.raises(OptionError, match="level 9 came out no stronger than level 2"):
-        calibration.choose_levels(found, 2, 1, given[::-1])
-
-
-def test_the_names_of_searches_are_those_of_players() -> None:
-    for temperature in (0.15, 0.123456789):
-        name = searching(64, temperature, unguided=True)
-        assert str(parse_player(name)) == name
-
-
-def test_it_is_told_which_levels_do_without_the_net() -> None:
-    levels = {1: CalibratedLevel(Level(64, 1.0, unguided=True)), 2: CalibratedLevel(Level(64, 1.0))}
-    heading, first, second = level_table.report(CalibratedLevels(levels))
-    at = heading.index("net")
-    assert first[at:].startswith("off")
-    assert second[at : at + 3].isspace()
-
-
 def test_steps_are_told_with_intervals_of_their_own() -> None:
     limits = Level(64, 1.0)
     levels = {
@@ -251,12 +171,6 @@ def test_steps_are_told_with_intervals_of_their_own() -> None:
     ]
 
 
-def test_a_first_level_without_results_is_refused() -> None:
-    found = played_out(*WARM, searching(1_000))
-    with pytest.raises(OptionError, match="no results of mcts:playouts=8,policy=off"):
-        calibration.choose_levels(found, 10_000, 150, [searching(8, unguided=True)])
-
-
 def test_levels_need_games_at_their_temperatures() -> None:
     with pytest.raises(OptionError, match=r"--curve 150:0\.07"):
         calibration.choose_levels(played_out(WARM[0], searching(500)), 10_000, 150)
@@ -266,17 +180,6 @@ def test_a_ladder_that_does_not_rise_is_refused() -> None:
     found = played_out(*WARM, searching(1_000))
     with pytest.raises(OptionError, match="more games"):
         calibration.choose_levels(found, longest=20, weakest=150)
-
-
-def test_speed_is_measured_at_stages_of_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(calibration, "LEVELS", {1: Level(None, 0.3)})
-    assert calibration.longest_playouts("plurality", {"size": 7}) > 200
-    known = CalibratedLevels(
-        {1: CalibratedLevel(Level(64, 1.0)), 2: CalibratedLevel(Level(None, 0.1))}
-    )
-    found = calibration.seconds_a_move("majorities", {"size": 3}, known)
-    assert set(found) == {1}, "the last one takes its time"
-    assert 0 < found[1] <= 1
 
 
 # -- the table --------------------------------------------------------------------------------
@@ -308,14 +211,6 @@ def test_a_ladder_is_read_as_it_was_written(tmp_path: Path) -> None:
     assert (small["chosen"], small["rated"], large["rated"]) == ("one", "other", "third")
 
 
-def test_a_table_that_is_none_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "levels.json"
-    path.write_text("Dear Alice")
-    with pytest.raises(StorageError, match="as a table of levels"):
-        level_table.write(path, CalibratedLevels({}), "majorities", {}, {})
-    assert path.read_text() == "Dear Alice"
-
-
 # -- the command ------------------------------------------------------------------------------
 
 
@@ -343,16 +238,6 @@ def test_the_command_measures_chooses_and_writes(
     assert (board["games"], board["longest"]) == (44, 5_000)
 
 
-def test_the_command_tells_the_ladder_as_it_stands(
-    cli: Cli, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(calibrated_levels, "table", dict[str, Any])
-    done = cli("calibrate", "majorities")
-    assert done.code == 0
-    assert len(done.out.splitlines()) == 1 + len(LEVELS)
-    assert json.loads(cli("calibrate", "majorities", "--json").out)["9"]["playouts"] is None
-
-
 @pytest.mark.parametrize(
     ("asked", "remedy"),
     [
@@ -376,50 +261,6 @@ def test_what_is_asked_wrongly_is_refused(cli: Cli, asked: list[str], remedy: st
     assert remedy in done.error
 
 
-def test_searches_without_a_net_can_be_the_first_levels(
-    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(calibration, "longest_playouts", lambda *_, **__: 5_000)
-    monkeypatch.setattr(calibration, "seconds_a_move", lambda *_, **__: {})
-    out = tmp_path / "levels.json"
-    asked = ["calibrate", "majorities", "--size", "4", "--seed", "2", "--games", "4"]
-    searches = ["--unguided", "8:0.15", "--curve", "8:0.07,8:0.03,16,256"]
-    assert cli(*asked, *searches, "--choose", "--weakest", "8", "--out", str(out)).code == 0
-    levels = json.loads(out.read_text())["majorities"][0]["levels"]
-    first = levels["1"]
-    assert (first["playouts"], first["temperature"], first["unguided"]) == (8, 0.15, True)
-    assert (first["elo"], first["games"]) == (0, 6)
-    assert not levels["2"]["unguided"]
-
-
-def test_a_folder_without_results_is_refused(cli: Cli, tmp_path: Path) -> None:
-    done = cli("calibrate", "majorities", "--resume", str(tmp_path))
-    assert done.code == 2
-    assert "no results of this board" in done.error
-
-
-def test_a_contest_that_stopped_before_its_first_game_rates_nobody(tmp_path: Path) -> None:
-    """Its file holds what it is about, and no game; the results of the others count."""
-    folder = ResultsFolder(tmp_path)
-    played = Neighbours("majorities", SMALL, ("random", "greedy"), games=2)
-    assert len(list(folder.play(played))) == 2
-    contest = Contest("majorities", SMALL, ("random", "mcts:playouts=64"), 1)
-    results = Results(folder._file(contest))
-    results.open_for(contest, seeded=True)
-    results.close()
-    counts = folder.games("majorities", dict(SMALL))
-    assert counts == {"": 2, "random": 2, "greedy": 2}
-    curve = folder.fit("majorities", dict(SMALL))
-    assert all(curve.knows(player) for player in counts if player)
-
-
-def test_contests_of_a_folder_have_files_of_their_own(tmp_path: Path) -> None:
-    folder = ResultsFolder(tmp_path)
-    pairs = list(itertools.permutations((searching(8), searching(8, 0.06), "greedy"), 2))
-    files = {folder._file(Contest("majorities", SMALL, pair, 1)) for pair in pairs}
-    assert len(files) == len(pairs)
-
-
 def test_an_interrupt_keeps_what_was_played(
     cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -435,57 +276,3 @@ def test_an_interrupt_keeps_what_was_played(
     assert done.code == 130
     assert "--resume goes on from here" in done.err
     assert ResultsFolder(tmp_path).games("majorities", {"size": 3})[""] == 3
-
-
-@pytest.mark.parametrize("kept", [True, False])
-def test_what_an_interrupt_or_a_failure_leaves_is_told(
-    kept: bool, cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """Without a folder nothing is left from which the same command could go on."""
-
-    def interrupted(*_: Any) -> Any:
-        raise KeyboardInterrupt
-
-    def failed(folder: ResultsFolder, field: Neighbours, _: Any, report: Any) -> Any:
-        contest, _ = next(field.contests())
-        report((contest, 0), workers.GivenUp("it died"))
-        return []
-
-    asked = ["calibrate", "majorities", "--size", "3", "--curve", "4,8"]
-    asked += ["--resume", str(tmp_path)] if kept else []
-    monkeypatch.setattr(ResultsFolder, "play", interrupted)
-    assert ("the same --resume goes on" in cli(*asked).err) == kept
-    monkeypatch.setattr(ResultsFolder, "play", failed)
-    done = cli(*asked)
-    assert done.code == 1
-    assert ("the same --resume tries again" in done.err) == kept
-
-
-def test_a_table_names_the_command_without_the_folders_of_whoever_gave_it() -> None:
-    where = ["--resume=my/games", "--out", "levels.json", "--jobs=4", "--cluster", "local:2"]
-    command = calibrate._command(["calibrate", "pletore", *where, "--choose", "--seed=4"])
-    assert command == "termgames calibrate pletore --choose --seed=4"
-
-
-def test_no_level_has_fewer_playouts_than_the_first() -> None:
-    """Where temperature costs much, the first cold level would need next to none."""
-    found = played_out(*WARM, *(searching(n) for n in (300, 1_000, 3_000)))
-    known = calibration.choose_levels(found, longest=1_200, weakest=150)
-    playouts = [rung.level.playouts or 1_200 for rung in known.by_number.values()]
-    assert min(playouts) == playouts[3] == playouts[0] == 150
-
-
-def test_without_results_levels_are_even_doublings(
-    cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(calibration, "longest_playouts", lambda *_, **__: 16_384)
-    monkeypatch.setattr(calibration, "seconds_a_move", lambda *_, **__: {8: 2.5})
-    out = tmp_path / "levels.json"
-    asked = ["calibrate", "majorities", "--choose", "--weakest", "64", "--out", str(out)]
-    assert cli(*asked).code == 0
-    levels = json.loads(out.read_text())["majorities"][0]["levels"]
-    playouts = [told["playouts"] for told in levels.values()]
-    assert playouts == [64, 130, 260, 510, 1000, 2000, 4100, 8200, None]
-    done = cli("calibrate", "majorities", "--choose", "--weakest", "20000")
-    assert (done.code, "choose a smaller number" in done.error) == (2, True)
-    assert (levels["8"]["takes"], levels["8"]["elo"]) == (2.5, None)

@@ -86,27 +86,6 @@ def test_more_playouts_never_lose_strength() -> None:
     assert elos == sorted(elos)
 
 
-def test_games_nobody_won_tell_nothing() -> None:
-    games = rounds(COLD, 5)
-    more = [*games, *([[(list(COLD[:2]), (0.0, 0.0))]] * 50)]
-    assert fit(more).elo(COLD[3]) == pytest.approx(fit(games).elo(COLD[3]))
-
-
 def test_who_never_lost_has_bounds() -> None:
     found = fit([[(("greedy", COLD[0]), (1.0, 0.0))] * 2] * 30)
     assert 300 < found.elo("greedy") - found.elo(COLD[0]) < 3_000
-
-
-def test_what_was_not_played_is_not_known() -> None:
-    found = fit(rounds(COLD, 2))
-    assert found.knows(searching(77))
-    assert not found.knows(WARM)
-    assert not found.knows("greedy")
-
-
-@pytest.mark.parametrize("player", ["uct:playouts=500", "mcts:playouts=500,time=1", "mcts:time=1"])
-def test_other_searches_do_not_lie_on_the_curve(player: str) -> None:
-    games: list[list[GameShares]] = [[((COLD[0], player), (0.99, 0.01))] * 2] * 40
-    found = fit([*rounds(COLD, 20), *games])
-    assert found.elo(player) < found.elo(COLD[0]) - 300
-    assert found.elo(searching(500)) - found.elo(COLD[0]) == pytest.approx(160, abs=25)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from dataclasses import replace
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +9,6 @@ import numpy as np
 import pytest
 
 from termgames import games
-from termgames.core.errors import OptionError
 from termgames.core.game import OVER, AnyGame
 from termgames.go.board import groups
 from termgames.study.problems import listing, ready, shelf
@@ -20,7 +16,6 @@ from termgames.study.problems.goal import CAPTURE, SAVE, LocalGoal
 from termgames.workbench.problems import making
 from termgames.workbench.problems.fights import FightProver, guessed
 from termgames.workbench.problems.making import ProblemSearch
-from termgames.workbench.problems.seeking import GamePosition
 from tests.cli.support import Cli
 
 TINY = "strip | 2: a1 d2 | ..../...."
@@ -130,14 +125,6 @@ def test_ground_is_made_sure_of() -> None:
     assert goal.held(game.topology, game.stones(state))
 
 
-@pytest.mark.parametrize(
-    ("right", "legal", "highest"),
-    [(1, 3, 2), (2, 5, 2), (2, 6, 2), (2, 7, 3), (1, 4, 3), (1, 5, 9), (2, 10, 9), (1, 20, 9)],
-)
-def test_what_is_soon_guessed_is_easy(right: int, legal: int, highest: int) -> None:
-    assert guessed(right, legal) == highest
-
-
 @pytest.mark.parametrize("game_id", ["tricolor", "mitropia"])
 def test_no_shipped_goal_is_graded_higher_than_guessing_allows(game_id: str) -> None:
     for problem in shelf.of_game(game_id):
@@ -145,19 +132,6 @@ def test_no_shipped_goal_is_graded_higher_than_guessing_allows(game_id: str) -> 
             game = games.create(problem.game, problem.options)
             legal = game.legal_moves(game.position(problem.board, problem.texts))
             assert problem.level <= guessed(len(problem.answers), len(legal)), problem.id
-
-
-def test_a_capture_at_once_is_easy() -> None:
-    game, state = state_of(("abbbg", "ab.bg", "aabbg", "a.agg", ".a.g."), "gamma")
-    goal = LocalGoal.read(
-        game.topology, game.stones(state), game.to_act(state), "capture c3,d3,b4,d4,b5,c5,d5"
-    )
-    judged = FightProver(game).judgement(state, goal)
-    assert judged is not None
-    proof, level = judged
-    assert level == 1
-    assert [game.format(move) for move in proof.right] == ["c4"]
-    assert FightProver(game).judgement(state, goal, lowest=2) is None
 
 
 SMALL = "5x5 | 2: b2 d4 | ...../...../...../...../....."
@@ -182,59 +156,6 @@ def test_fights_of_games_are_problems() -> None:
     assert making.holds(problems[0], 2, 5)
 
 
-def test_nothing_more_is_proved_once_time_is_up() -> None:
-    game, state = state_of(LIFE, "alpha")
-    goal = LocalGoal.read(game.topology, game.stones(state), game.to_act(state), "save a2,a3,b3")
-    asked = 0
-
-    def late() -> bool:
-        nonlocal asked
-        asked += 1
-        return asked > 20
-
-    prover = FightProver(game, late)
-    assert prover.judgement(state, goal) is None
-    assert 20 < asked < 20 + 2 * len(game.legal_moves(state))
-    assert prover.searches(state, goal)[0].proves(state, 2_000) is False, "a search ends, too"
-    found = [GamePosition(ply, each, (), {}, None) for ply, each in enumerate((state, state))]
-    assert not list(prover.fights(found))
-
-
-def test_a_game_has_so_much_time_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By a clock that moves on by a second each time it is asked."""
-    clock = count()
-    monkeypatch.setattr(time, "monotonic", lambda: float(next(clock)))
-    assert making.problems_of_game((making.with_time(WANTED, 5.0), 7)) == []
-    assert next(clock) < 20
-    assert making.problems_of_game((making.with_time(WANTED, 1e9), 7))
-
-
-def test_a_game_cut_short_is_looked_at_again(
-    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    journal = tmp_path / "a.journal"
-    command = ("puzzles", "make", "tricolor", "--size", "5", "--seed", "57", "--fights")
-    words = (*command, "--bots", "0", "--out", str(tmp_path / "a"), "--resume", str(journal))
-    assert cli(*words, "--time", "0.0005").code == 0
-    assert len(journal.read_text().splitlines()) == 1, "the heading alone"
-
-
-@pytest.mark.parametrize(
-    ("game_id", "options", "remedy"),
-    [
-        ("plurality", (), "tricolor or mitropia"),
-        ("mitropia", (("players", 3), ("pro", True)), "add --no-surrender"),
-        ("tricolor", (("dead-stones", "agree"),), "leave out --dead-stones agree"),
-    ],
-)
-def test_games_without_plain_captures_have_no_fights(
-    game_id: str, options: Any, remedy: str
-) -> None:
-    with pytest.raises(OptionError, match=f"--fights needs .* by capture alone: {remedy}"):
-        ProblemSearch(game_id, options, 1, fights=True).game()
-    assert ProblemSearch(game_id, options, 1).game()
-
-
 @pytest.fixture
 def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Cli:
     """The command line."""
@@ -252,17 +173,6 @@ def test_the_command_makes_fights(cli: Cli, tmp_path: Path) -> None:
         "1 of 1 problem hold"
         in cli("puzzles", "make", "tricolor", "--recheck", "2", "--out", str(out)).out
     )
-
-
-def test_a_second_look_goes_on_after_a_goal_that_makes_no_sense(cli: Cli, tmp_path: Path) -> None:
-    out = tmp_path / "a.problems"
-    first, second = (problem for problem in shelf.of_game("tricolor")[:2])
-    wrong = replace(first, goal="capture z9")
-    out.write_text(shelf.written("tricolor", [wrong, second]))
-    done = cli("puzzles", "make", "tricolor", "--recheck", "1", "--out", str(out))
-    assert "1 of 2 problems hold" in done.out
-    assert f"{first.id}: dropped: 'capture z9': " in done.err
-    assert shelf.load(out) == [second]
 
 
 def test_who_is_named_prevents_it_alone() -> None:

@@ -61,13 +61,6 @@ def test_the_same_seed_makes_the_same_tree() -> None:
     assert found.moves[0].goes_on
 
 
-def test_positions_of_few_games_can_be_left_out() -> None:
-    growth = _grown(WANTED, 150, _even)
-    tree = growth.tree(2, "here")
-    assert 10 < len(tree.positions) <= growth.count(2) < growth.count(1)
-    assert all(tree.positions[move.to] for found in tree.positions.values() for move in found.moves)
-
-
 def test_games_that_went_to_the_end_put_shares_right() -> None:
     tree = _grown(WANTED, 100, _even).tree(1, "here")
     assert 0.8 < tree.ends.share < 1
@@ -77,20 +70,6 @@ def test_games_that_went_to_the_end_put_shares_right() -> None:
     reply = tree.positions[start.moves[0].to].moves[0]
     assert reply.share == pytest.approx(1 - tree.ends.share, abs=0.002)
     assert reply.points == pytest.approx(-tree.ends.lead, abs=0.06)
-
-
-def test_results_of_others_are_looked_at() -> None:
-    growth = Growth(WANTED)
-    (task,) = growth.round()
-    wrong = SearchedPosition(0.5, 0.0, (SearchedMove("z9", 5, 0.5),))
-    assert searching.impossible(task, SearchedPosition(1.5, 0.0)) == (
-        "shares of the win beyond 0 and 1"
-    )
-    assert searching.impossible(task, wrong) == ""
-    growth.take({task.key: wrong})
-    while not growth.exhausted:
-        assert growth.round() == [], "a move that is none leads nowhere"
-        growth.take({})
 
 
 @pytest.mark.parametrize(

@@ -8,15 +8,14 @@ import numpy as np
 import pytest
 
 from termgames import games
-from termgames.core.errors import OptionError
 from termgames.core.topology import symmetries
 from termgames.study.problems import listing, shelf
 from termgames.study.problems.problem import Problem
 from termgames.workbench.commands import many_games
-from termgames.workbench.problems import making, seeking
+from termgames.workbench.problems import making
 from termgames.workbench.problems.alike import Seen
-from termgames.workbench.problems.making import Collection, ProblemSearch
-from termgames.workbench.problems.proving import EndProver, SearchProver, SolverProver
+from termgames.workbench.problems.making import ProblemSearch
+from termgames.workbench.problems.proving import SearchProver, SolverProver
 from tests.cli.support import Cli
 
 WANTED = ProblemSearch("majorities", (("size", 3),), seed=1)
@@ -74,14 +73,6 @@ def test_turned_boards_are_alike() -> None:
     assert seen.alike(Problem(**{**vars(problem), "id": "other", "board": tuple(turned)}))
 
 
-def test_a_collection_has_enough_of_one_level() -> None:
-    collection = Collection(10, 1)
-    for problem in _problems():
-        collection.add(problem)
-    levels = [problem.level for problem in collection.problems]
-    assert len(levels) == len(set(levels)) > 0
-
-
 def test_searches_agree_with_the_solver_and_tell_their_figures() -> None:
     game = games.create("majorities", {"size": 3})
     board = ("wwb", ".-..", "wb--b", "b-..", "b.w")
@@ -92,47 +83,6 @@ def test_searches_agree_with_the_solver_and_tell_their_figures() -> None:
     assert proof.wrong
     assert proof.sure == "3 searches of 300 playouts: 1.00 of the win, 0.00 with the next best"
     assert SearchProver(game, 1).judgement(game.start(), 300, (), 0) is None, "all moves are alike"
-
-
-def test_exact_searches_agree_with_the_solver() -> None:
-    game = games.create("majorities", {"size": 3})
-    solver = games.solver(game)
-    assert solver is not None
-    found = 0
-    for problem in _problems():
-        state = game.position(problem.board, problem.texts)
-        proof, solved = (
-            EndProver(game).judgement(state),
-            SolverProver(game, solver).judgement(state),
-        )
-        assert solved is not None
-        if proof is not None:
-            found += 1
-            assert set(proof.right) == set(solved.right)
-            assert set(proof.wrong) == set(solved.wrong)
-    assert found
-
-
-def test_side_lines_begin_at_a_position_of_the_game() -> None:
-    game = games.create("majorities", {"size": 3})
-    start = seeking.GamePosition(0, game.start(), (), {}, None)
-    beside = list(seeking.side_lines(game, start, seeking.generator(1, 2, 3)))
-    assert {position.aside for position in beside} == {1, 2, 3, 4, 5}
-    for position in beside:
-        assert game.position(position.board, position.texts) == position.state
-        assert game.stones(position.state).count(0) < game.stones(game.start()).count(0)
-
-
-def test_talk_about_dead_stones_is_not_searched() -> None:
-    for talk, reached in (("none", True), ("agree", False)):
-        game = games.create("tricolor", {"size": 5, "dead-stones": talk})
-        state = game.position(("aabbg", "aabbg", "a.b.g", "aabgg", "ab.g."), {})
-        assert EndProver(game).reaches(state) == reached
-
-
-def test_dice_are_refused() -> None:
-    with pytest.raises(OptionError, match="need open play"):
-        ProblemSearch("mitropia", (), 1).game()
 
 
 @pytest.fixture

@@ -6,20 +6,17 @@ import json
 import shutil
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from termgames.core import array_files, net_files
-from termgames.core.errors import OptionError, StorageError, TermgamesError
+from termgames.core import net_files
+from termgames.core.errors import OptionError, StorageError
 from termgames.core.nets import NetError
 from termgames.workbench.pinned_weights import of_file
-from termgames.workbench.train import files, provenance
-from termgames.workbench.train.bundles import Bundle, play_bundle, read_report
+from termgames.workbench.train import provenance
 from termgames.workbench.train.campaign import Campaign
-from termgames.workbench.train.fit import Loss
 from termgames.workbench.train.gate import Gate
 from termgames.workbench.train.plan import Plan
 from tests.workbench.train.training_data import trained
@@ -61,13 +58,6 @@ def concluded(folder: Path, gate: Gate = NO_GATE, plan: Plan = PLAN) -> dict[str
 def test_a_fit_takes_the_steps_that_were_asked_for(tmp_path: Path) -> None:
     run(tmp_path, replace(PLAN, generations=1, steps=2))
     assert json.loads((tmp_path / "00" / "fit.json").read_text())["steps"] == 2
-
-
-def test_as_many_games_are_played_as_were_asked_for(tmp_path: Path) -> None:
-    plan = replace(PLAN, games=3, generations=1)
-    assert concluded(tmp_path, plan=plan)["games"] == 3
-    reports = [read_report(path, {}, "") for path in files.bundles(tmp_path / "00")]
-    assert [report.games for report in reports] == [2, 1]
 
 
 def nets_of(folder: Path, pattern: str = "*/net.npz") -> list[bytes]:
@@ -122,12 +112,6 @@ def test_a_campaign_begins_with_a_net(whole: Path, tmp_path: Path) -> None:
         Campaign(changed, tmp_path / "begun", print)
 
 
-def test_a_first_net_is_not_written_over(whole: Path, tmp_path: Path) -> None:
-    own = shutil.copy(whole / "01" / "net.npz", tmp_path / "pletore.npz")
-    with pytest.raises(OptionError, match="copy that elsewhere first"):
-        Campaign(replace(PLAN, first_net=of_file(own)), tmp_path, print)
-
-
 def test_a_first_net_for_another_game_is_refused_at_once(whole: Path, tmp_path: Path) -> None:
     plan = replace(PLAN, game_id="majorities", options={"size": 3})
     with pytest.raises(NetError, match="not for majorities"):
@@ -141,35 +125,6 @@ SEVERAL = ("begun", "other")
 def kernel(campaign: Campaign) -> bytes:
     """The first weights of the net that the first generation's fit begins with."""
     return campaign.net(0, np.random.default_rng(1)).weights["0.kernel"].tobytes()
-
-
-def test_time_that_is_up(tmp_path: Path) -> None:
-    with pytest.raises(TermgamesError, match="more --hours") as raised:
-        run(tmp_path, seconds=1e-9)
-    assert not isinstance(raised.value, OptionError), "it was not asked wrongly"
-
-
-def test_generations_and_bundles_are_in_order_whatever_their_digits(
-    done: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for number in (9, 99, 100):
-        shutil.copytree(done / "01", done / f"{number:02}")
-    (done / "99" / "net.npz").unlink()
-    for place in (done / "1", done / "notes"):
-        place.mkdir()
-    assert [place.name for place in files.fitted(done)] == ["00", "01", "09", "100"]
-    assert [place.name for place in files.generations(done)][-2:] == ["99", "100"]
-    for number in (12_000, 9999):
-        for suffix in (".npz", ".json"):
-            copy = files.bundle_file(done / "100", number).with_suffix(suffix)
-            shutil.copy(done / "100" / f"games-0000{suffix}", copy)
-    (done / "100" / "games-0003.npz.new").touch()
-    names = [path.name for path in files.bundles(done / "100")]
-    assert names == [f"games-{number:04}.npz" for number in (0, 1, 9999, 12_000)]
-    shutil.rmtree(done / "99")
-    shutil.copy(done / "00" / "net.npz", done / "100" / "net.npz")
-    concluded(done)
-    assert nets_of(done, "pletore.npz") == nets_of(done, "00/net.npz")
 
 
 def test_two_runs_do_not_train_in_one_folder(done: Path) -> None:
@@ -197,12 +152,6 @@ def test_nothing_is_written_before_the_work_begins(tmp_path: Path) -> None:
     assert not (tmp_path / "other" / ".campaign.json.lock").exists()
 
 
-def test_games_in_which_nothing_is_searched_teach_nothing(tmp_path: Path) -> None:
-    plan = replace(PLAN, game_id="majorities", options={"size": 2}, games=1, bundle=1)
-    with pytest.raises(TermgamesError, match=r"the search played nothing .*a larger board$"):
-        trained(plan, tmp_path)
-
-
 @pytest.mark.parametrize("content", ["null", "{", "[1]", '{"games": null}', "\xff"])
 @pytest.mark.parametrize(
     ("name", "remedy"),
@@ -220,53 +169,6 @@ def test_files_that_are_damaged(done: Path, name: str, remedy: str, content: str
         concluded(done)
 
 
-@pytest.mark.parametrize("content", ["NaN", "Infinity", "-1", "true", "9" * 400, '"1"', "null"])
-def test_seconds_that_nobody_can_have_spent(done: Path, content: str) -> None:
-    (done / "spent.json").write_text(content)
-    with pytest.raises(StorageError, match=r"spent\.json is damaged: delete it"):
-        concluded(done)
-
-
-def test_time_is_counted_from_run_to_run(done: Path) -> None:
-    (done / "spent.json").write_text("7200")
-    with Campaign(PLAN, done, print) as campaign:
-        assert 7200 <= campaign.seconds < 7300
-    (done / "01" / "net.npz").unlink()
-    (done / "01" / "games-0001.npz").unlink()
-    trained(PLAN, done, seconds=7000)
-    assert not (done / "01" / "games-0001.npz").exists(), "the time was up before"
-
-
-def test_no_generation_begins_once_the_time_is_up(done: Path) -> None:
-    (done / "spent.json").write_text("7200")
-    nets = [done / generation / "net.npz" for generation in ("00", "01")]
-    for net in nets:
-        net.unlink()
-    trained(PLAN, done, seconds=7000)
-    assert [net.exists() for net in nets] == [True, False]
-    nets[0].unlink()
-    trained(PLAN, done, seconds=1e5)
-    assert [net.exists() for net in nets] == [True, True]
-
-
-@pytest.mark.parametrize(
-    "about",
-    [
-        {"games": True, "leads": []},
-        {"games": -1, "leads": []},
-        {"games": 1, "leads": "12"},
-        {"games": 1, "leads": [float("nan")]},
-        {"games": 1, "leads": [10**400]},
-        {"games": 1, "leads": [True]},
-        {"games": 1},
-    ],
-)
-def test_reports_that_are_damaged(done: Path, about: dict[str, Any]) -> None:
-    (done / "00" / "games-0001.json").write_text(json.dumps(about))
-    with pytest.raises(StorageError, match=r"games-0001\.json is damaged: delete that bundle"):
-        concluded(done)
-
-
 def test_a_damaged_net_is_named_with_the_remedy(done: Path) -> None:
     for generation, plan in (("01", PLAN), ("00", PLAN)):
         whole_file = (done / generation / "net.npz").read_bytes()
@@ -278,34 +180,6 @@ def test_a_damaged_net_is_named_with_the_remedy(done: Path) -> None:
         (done / generation / "net.npz").write_bytes(whole_file)
     (done / "00" / "net.npz").unlink()
     assert concluded(done)["games"] == 8
-
-
-def test_a_handicap_follows_from_the_leads_of_the_generation_before(done: Path) -> None:
-    for number, leads in enumerate(([3.0, 5.0], [7.0])):
-        about = {"games": 2, "leads": leads}
-        (done / "00" / f"games-{number:04}.json").write_text(json.dumps(about))
-    with Campaign(PLAN, done, print) as campaign:
-        assert campaign._ahead(0) == 0
-        assert campaign._ahead(1) == 5
-
-
-def test_files_that_have_gone(done: Path) -> None:
-    fit = (done / "01" / "fit.json").rename(done / "fit.json")
-    with pytest.raises(StorageError, match=r"cannot read .*fit\.json: .*directory; delete"):
-        concluded(done)
-    fit.rename(done / "01" / "fit.json")
-    (done / "00" / "games-0001.json").unlink()
-    with pytest.raises(StorageError, match=r"cannot read .*games-0001\.json: No such file"):
-        concluded(done)
-
-
-def test_what_cannot_be_written_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*_: Any, **__: Any) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(array_files, "save", full)
-    with pytest.raises(StorageError, match=r"cannot write .*games-0000\.npz: No space left"):
-        trained(PLAN, tmp_path)
 
 
 def test_weights_say_how_they_came_about(done: Path) -> None:
@@ -321,18 +195,6 @@ def test_weights_say_how_they_came_about(done: Path) -> None:
     assert "gate" not in told
 
 
-def test_games_of_an_older_version_are_counted(done: Path) -> None:
-    about = json.loads((done / "00" / "games-0000.json").read_text())
-    (done / "00" / "games-0000.json").write_text(json.dumps(about["leads"]))
-    assert concluded(done)["games"] == 8
-
-
-def test_games_without_a_choice_are_not_counted() -> None:
-    plan = replace(PLAN, game_id="majorities", options={"size": 2}, bundle=1)
-    samples, report = play_bundle(Bundle(plan, 0, 0, 0.0, None))
-    assert (len(samples), report.games) == (0, 0)
-
-
 def test_the_gate_is_a_match_against_the_search_without(done: Path) -> None:
     told = concluded(done, Gate(2, 0.02, 1))
     assert told["gate"]["games"] == 2
@@ -346,18 +208,6 @@ def test_the_gate_is_a_match_against_the_search_without(done: Path) -> None:
     for content in ("null", "{"):
         (done / "pletore.json").write_text(content)
         assert "gate" not in concluded(done, plan=more)
-
-
-def test_a_gate_is_not_taken_for_that_of_a_net_after_an_accident(done: Path) -> None:
-    assert "gate" in concluded(done, Gate(2, 0.02, 1))
-    more = replace(PLAN, generations=3)
-    run(done, more)
-    fit = (done / "00" / "fit.json").read_text()
-    (done / "00" / "fit.json").write_text("{")
-    with pytest.raises(StorageError):
-        concluded(done, plan=more)
-    (done / "00" / "fit.json").write_text(fit)
-    assert "gate" not in concluded(done, plan=more)
 
 
 def test_a_kill_between_the_files_of_a_net_leaves_no_wrong_gate(
@@ -378,13 +228,3 @@ def test_a_kill_between_the_files_of_a_net_leaves_no_wrong_gate(
         monkeypatch.undo()
     assert (provenance._write, net_files.save) == writing
     assert "gate" not in concluded(done, plan=more)
-
-
-@pytest.mark.parametrize(("steps", "lines"), [(3, 3), (20, 10), (105, 10)])
-def test_a_fit_is_reported_ten_times(steps: int, lines: int) -> None:
-    told: list[str] = []
-    report = Campaign._on_step(SimpleNamespace(progress=told.append), 2, steps)  # type: ignore[arg-type]
-    for step in range(1, steps + 1):
-        report(step, Loss(0.5, 0.25, 0.1, 0.9))
-    assert len(told) == lines
-    assert told[0].startswith(f"generation 2: step {max(1, steps // 10)} of {steps}, cross entropy")

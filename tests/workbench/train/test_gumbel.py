@@ -101,17 +101,6 @@ def test_a_pass_that_ends_the_game_is_worth_what_the_board_says() -> None:
     assert [0] in rewards
 
 
-def test_chance_says_what_is_looked_at_where_there_is_noise() -> None:
-    game, _ = go()
-    states = [game.start()] * 40
-    without, _, _ = searched(states, descents=6)
-    assert len(set(without.action.tolist())) == 1
-    drawn, _, _ = searched(states, noise=1.0, descents=6)
-    again, _, _ = searched(states, noise=1.0, descents=6)
-    assert len(set(drawn.action.tolist())) > 5
-    assert drawn.action.tolist() == again.action.tolist()
-
-
 def test_nobody_passes_in_a_game_that_is_to_go_on() -> None:
     game, packed = go()
     net = Watched(packed, net_for(packed))

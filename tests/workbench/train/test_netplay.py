@@ -11,16 +11,12 @@ import numpy as np
 import pytest
 
 from termgames.core import net_files
-from termgames.core.errors import OptionError
-from termgames.core.evaluation import Reward, lead
 from termgames.core.game import OVER
 from termgames.games.tricolor.packed import PackedTriColor
 from termgames.search.policy import NetPolicy
 from termgames.workbench.pinned_weights import of_file
 from termgames.workbench.train import netplay
-from termgames.workbench.train.campaign import Campaign
 from termgames.workbench.train.netplay import NetPlay
-from termgames.workbench.train.openings import handicapped
 from termgames.workbench.train.plan import Plan
 from termgames.workbench.train.samples import Samples
 from termgames.workbench.train.selfplay import SelfPlaySettings
@@ -71,14 +67,6 @@ def test_most_games_are_played_for_a_lead_that_makes_them_even() -> None:
     assert len(np.unique(bundle.handicaps[:, 0])) > 2
 
 
-def test_few_games_of_two_are_played_on_once_they_are_settled() -> None:
-    game, start = packed("go")
-    _, form = go()
-    many = replace(SMALL, games=200)
-    bundle = NetPlay(game, start, NetPolicy(form, net_for(form)), many, [1])
-    assert 0 < np.mean([record.to_the_end for record in bundle.records]) < 0.5
-
-
 def test_three_play_to_the_end_for_the_result_as_it_is() -> None:
     game, start = packed("three colours")
     assert isinstance(game, PackedTriColor)
@@ -108,19 +96,6 @@ def test_three_play_to_the_end_for_the_result_as_it_is() -> None:
     ]
     for seat in range(3):
         assert (by_seat[0][seat] == by_seat[1][seat]).all()
-
-
-def test_handicaps_count_game_by_game() -> None:
-    points = np.array([[10, 0], [0, 10], [10, 0], [0, 10]], np.float32)
-    handicaps = np.array([[0, 0], [15, -15]], np.float32)
-    reward = handicapped(Reward(0.5, 10.0), handicaps)
-    share = reward.shares(points, points)
-    assert share[:, 0].tolist() == [1, 0, 0, 0]
-    rewards = reward.of(share, points)
-    plain = Reward(0.5, 10.0)
-    np.testing.assert_allclose(rewards[:2], plain.of(share[:2], points[:2]))
-    assert lead(points[2:] - handicaps[[1, 1]])[0, 0] == -20
-    assert rewards[2, 0] == pytest.approx(0.5 * (1 - 20 / 30) / 2)
 
 
 def plan_with(net: Path, **changes: Any) -> Plan:
@@ -154,16 +129,3 @@ def _no_playouts(evaluate: Any) -> Any:
         return evaluate(self, positions, *about)
 
     return checked
-
-
-def test_a_net_has_to_predict_values(tmp_path: Path) -> None:
-    path = tmp_path / "policy.npz"
-    net_files.save(net_for(go()[1], doubt=(0.0, 0.0)), path)
-    with pytest.raises(OptionError, match=r"does not predict .* --net-alone needs a net that does"):
-        Campaign(plan_with(path), tmp_path / "learnt", lambda _: None)
-
-
-def test_the_net_alone_needs_a_net(value_net: Path, tmp_path: Path) -> None:
-    plan = replace(plan_with(value_net), first_net=None)
-    with pytest.raises(OptionError, match="--net-alone needs --first-net"):
-        Campaign(plan, tmp_path / "learnt", lambda _: None)
