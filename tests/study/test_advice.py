@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import itertools
 from typing import Any
 
 import numpy as np
 import pytest
 
 from termgames import games
-from termgames.core.display import Display, EdgeMark
+from termgames.core.display import EdgeMark
 from termgames.core.game import NEUTRAL, Game
-from termgames.play.advice import HINT_LOOKS, LOOK, Advice
+from termgames.play.advice import HINT_LOOKS
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import parse_player
 from termgames.play.match import Match
 from termgames.play.text.places import place
 from termgames.search.limits import Limit
-from termgames.study import advice as advice_module
-from termgames.study import review
 from termgames.study.advice import Adviser
-from termgames.study.judge import Expectation, Judge
+from termgames.study.judge import Expectation
 from termgames.study.reasons import Outlook, _on_lines, reason, regions
 from tests.benchmarks.hint_quality import reviewed
 from tests.contract.support import MAP
@@ -67,36 +64,6 @@ def test_the_same_position_gets_the_same_advice() -> None:
         assert (again.move, again.value, again.reason) == (first.move, first.value, first.reason)
 
 
-def test_a_hint_is_given_about_the_thought_of_a_doubtful_move_in_a_review() -> None:
-    adviser = Adviser(games.create("pletore", {"size": 5}))
-    assert adviser._limit == LOOK.scaled(HINT_LOOKS)
-    assert sum(review.PASSES[:2]) < HINT_LOOKS <= sum(review.PASSES)
-
-
-def test_the_answer_so_far_comes_first_and_says_that_it_is_not_settled(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    game = games.create("pletore", {"size": 7})
-    heard: list[Advice] = []
-    adviser, look = Adviser(game, Limit(playouts=6_000)), Judge.look
-
-    def reports_at_once(judge: Judge, state: Any, limit: Limit, **around: Any) -> Any:
-        thoughts = look(judge, state, limit, **around)
-        around.get("on_progress", lambda _: None)(thoughts[0])
-        return thoughts
-
-    monkeypatch.setattr(Judge, "look", reports_at_once)
-    told = adviser.think(
-        game.start(),
-        on_progress=lambda thought: heard.append(thought),  # type: ignore[arg-type]
-    )
-    assert heard
-    assert not any(each.settled for each in heard)
-    assert told.settled
-    assert not heard[0].noise, "one search alone"
-    assert heard[-1].noise > 0
-
-
 def test_who_stops_it_gets_the_best_so_far() -> None:
     game = games.create("pletore", {"size": 7})
     told = Adviser(game, Limit(playouts=50_000)).think(game.start(), should_stop=lambda: True)
@@ -133,23 +100,6 @@ def test_what_is_best_when_compared_is_advised_and_what_is_as_good_is_named(
     assert shares[:2] == sorted(shares[:2], reverse=True)
 
 
-def test_slow_searches_compare_fewer_moves(monkeypatch: pytest.MonkeyPatch) -> None:
-    game, looked = games.create("pletore", {"size": 7}), list[Any]()
-    adviser = Adviser(game, Limit(seconds=2.0))
-    clock = itertools.count(0.0, 0.5)
-    monkeypatch.setattr(advice_module.time, "monotonic", lambda: next(clock))
-    thoughts = adviser._judge.look(game.start(), Limit(playouts=300), candidates=9)
-    monkeypatch.setattr(adviser._judge, "look", lambda *_, **__: thoughts)
-
-    def expect(state: Any, move: Any, limit: Limit) -> tuple[Expectation, ...]:
-        looked.append(move)
-        return (expectation(0.5),) * 2
-
-    monkeypatch.setattr(adviser._judge, "expect", expect)
-    adviser.think(game.start())
-    assert 2 <= len(set(looked)) <= 4
-
-
 def test_where_one_move_alone_was_found_it_is_advised(monkeypatch: pytest.MonkeyPatch) -> None:
     game = games.create("pletore", {"size": 5})
     adviser = Adviser(game, Limit(playouts=300))
@@ -172,24 +122,6 @@ def test_before_a_roll_all_that_can_be_done_beside_the_board_is_listed_with_its_
     names = [game.format(each.move) for each in advice.candidates]
     assert names == ["roll", "pass", "pass draw"]
     assert all(each.shares is not None and each.visits for each in advice.candidates)
-
-
-def test_a_pass_is_among_the_candidates_of_a_turn() -> None:
-    game = games.create("tricolor", {"size": 5})
-    advice = Adviser(game, Limit(playouts=300)).think(game.start())
-    names = [game.format(each.move) for each in advice.candidates]
-    assert "pass" in names
-    assert names[0] != "pass"
-
-
-def test_only_moves_and_prepared_answers_are_not_compared(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = games.create("mitropia", {"players": 2, "map": MAP})
-    match = Match(game, ("human",) * 2, 3)
-    adviser = Adviser(game, Limit(playouts=300))
-    monkeypatch.setattr(adviser._judge, "expect", lambda *_: pytest.fail("compared"))
-    prompt = match.prompt()
-    assert prompt is not None
-    assert adviser.think(prompt.state).settled
 
 
 # -- what a move does -----------------------------------------------------------------------
@@ -250,14 +182,6 @@ def test_a_move_takes_keeps_and_denies_regions() -> None:
     )
 
 
-def test_stones_that_are_captured_or_replaced_are_named() -> None:
-    go = games.create("tricolor", {"size": 5})
-    assert said(go, "a1 a2 e5", None, "d5", "b1") == "Beta's best reply is b1."
-    assert said(go, "e5 a1 a2 e3 e2", None, "b1") == "Captures 1 stone of beta."
-    seen = games.create("pletore", {"size": 5, "komi": 4})
-    assert said(seen, "a3 c3 c5 e5", None, "c3x") == "Replaces white's stone on c3."
-
-
 def test_stones_in_a_region_are_saved_or_killed() -> None:
     game = games.create("tricolor", {"size": 9})
     after = owners(game, seat0="a1 a2 b1")
@@ -276,14 +200,6 @@ def test_stones_in_a_region_are_saved_or_killed() -> None:
     ):
         told = said(game, moves, Outlook(after, owners(game)), "c3")
         assert told.startswith(f"Saves 1 stone {where} (about 4 points)")
-
-
-def test_lines_are_named_where_the_board_has_lines() -> None:
-    game = games.create("majorities", {"size": 3})
-    text = said(game, "a2", None, "c1,c2")
-    assert text == "Wins 1 line and comes first in 3 lines."
-    owner = owners(game, seat1="a1 a2 b1")
-    assert said(game, "a2", Outlook(owner, owners(game)), "c1,c2") == text, "cells are no points"
 
 
 @pytest.mark.parametrize(
@@ -305,16 +221,6 @@ def test_what_a_move_does_in_a_line(
     beside = EdgeMark(9, 9, NEUTRAL, 5)
     marks = [(EdgeMark(0, 1, *before), beside), (beside, EdgeMark(0, 1, *after))]
     assert list(_on_lines(0, *marks)) == told
-
-
-def test_every_game_but_majorities_counts_cells() -> None:
-    counting = {
-        game_id
-        for game_id, options in GAMES
-        if games.display(games.create(game_id, options)).counts_cells
-    }
-    assert counting == {"plurality", "pletore", "tricolor", "mitropia"}
-    assert not Display.counts_cells
 
 
 @pytest.mark.parametrize(

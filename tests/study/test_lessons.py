@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from termgames import games, paths
-from termgames.core.errors import LessonError, OptionError
+from termgames.core.errors import LessonError
 from termgames.core.game import Game
 from termgames.study.lessons import checks, progress, shelf
 from termgames.study.lessons.attempt import SHOWN_AFTER, Attempt
@@ -122,12 +122,6 @@ def test_a_faulty_course_is_told_with_file_line_and_remedy(lines: list[str], sai
         ready("mine", outline("\n".join(lines) + "\n", "mine.lesson"))
 
 
-def test_a_check_that_there_is_not_is_told_with_those_there_are() -> None:
-    lines = written()
-    lines.insert(lines.index("answer: c1,c2,c3"), "right: black flies")
-    assert "line 15: 'black flies' is no check: write one of: any legal move" in fault(lines)
-
-
 def test_what_stands_in_a_file_is_shown_and_never_obeyed() -> None:
     lines = changed("text:", "text: [red]one[/] \x1b[2J two")
     course = ready("mine", outline("\n".join(lines) + "\n", "mine.lesson"))
@@ -170,16 +164,6 @@ def test_answers_that_the_checks_judge_otherwise_fail() -> None:
     assert any("listed as right, and the checks refuse it" in each for each in report.faults)
 
 
-def test_numbers_in_texts_are_those_of_the_position() -> None:
-    task = ready("mine", outline("\n".join(written()), "mine.lesson")).tasks[0]
-    game, state = task.start.game, task.start.state
-    wrong = task.judge(game.parse(state, "c1,c3,c2"))
-    black, white = game.score(game.apply(state, game.parse(state, "c1,c3,c2"))).totals
-    assert wrong.text == f"White touches it: {black:g} to {white:g}."
-    assert task.judge(game.parse(state, "c1,c2,c3")).text == "Closed with c1,c2,c3."
-    assert task.judge(game.parse(state, "pass")).text == "Use c1, c2 and c3."
-
-
 @pytest.mark.parametrize(
     ("options", "rows", "text", "yes", "no"),
     [
@@ -217,24 +201,6 @@ def test_a_solver_says_which_move_wins_by_force() -> None:
     assert [game.format(move) for move in won] == ["b1,c2"]
 
 
-def test_a_solver_does_not_begin_what_it_cannot_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checks, "MOST_POSITIONS", 5)
-    game = games.create("majorities", {"size": 3})
-    state = game.position(["wwb", ".-..", "b.--w", ".-bw", "..."], {})
-    check = checks.read(game, state, "wins by force")
-    for _ in range(2):  # the second time, too: nothing unfinished is remembered
-        with pytest.raises(OptionError, match="begin nearer the end"):
-            check.holds(PlayedMove.of(game, state, game.parse(state, "b1,c2")))
-
-
-def test_a_solver_does_not_begin_on_a_board_that_is_open() -> None:
-    game = games.create("plurality", {"size": 13})
-    state = game.start()
-    check = checks.read(game, state, "wins by force")
-    with pytest.raises(OptionError, match="begin nearer the end"):
-        check.holds(PlayedMove.of(game, state, game.parse(state, "g7,g8,g9")))
-
-
 def test_the_answer_may_be_looked_at_after_wrong_ones_and_answers_are_taken_back() -> None:
     task = ready("mine", outline("\n".join(written()), "mine.lesson")).tasks[0]
     attempt = Attempt(task)
@@ -249,19 +215,6 @@ def test_the_answer_may_be_looked_at_after_wrong_ones_and_answers_are_taken_back
         assert attempt.open
         assert attempt.live.shown.match.ply == task.start.ply
     assert attempt.may_look
-
-
-def test_an_answer_that_cannot_be_judged_is_told_and_ends_nothing() -> None:
-    lines = written()
-    lines.insert(lines.index("answer: c1,c2,c3"), "right: fact komi is at least 0")
-    lines.insert(lines.index("answer: c1,c2,c3"), "right: fact stage is at least 2")
-    course = ready("mine", outline("\n".join(lines), "mine.lesson"))
-    attempt = Attempt(course.tasks[0])
-    attempt.live.play(course.tasks[0].answers[0])
-    verdict = attempt.judge()
-    assert verdict is not None
-    assert verdict.text.startswith("This answer cannot be judged: 'stage' is 'play'")
-    assert any("'stage' is 'play'" in fault for fault in examine(course).faults)
 
 
 FOLLOWED = """\
@@ -304,43 +257,6 @@ def test_what_follows_a_right_answer_is_played_before_the_last_word() -> None:
     assert attempt.judge() is verdict, "an answer is judged once, and followed once"
     assert match.ply == task.start.ply + 3
     assert task.start.to_act == task.seat, "the task itself is not played on"
-
-
-def test_scores_in_the_last_word_are_those_after_what_follows() -> None:
-    task = ready("mine", outline(FOLLOWED, "mine.lesson")).tasks[0]
-    assert task.start.game.score(task.start.state).totals == (4, 9, 11)
-    assert task.judge(task.answers[0]).text == "6 to 9, and it is over."
-
-
-@pytest.mark.parametrize(
-    ("answer", "then", "said"),
-    [
-        ("dead a5", "agree; agree; pass", "'pass' is not allowed here"),
-        ("dead a5; dead none", "decline; dead e3", "'dead e3' is not allowed here"),
-        ("dead a5", "agree; z9", "z9"),
-    ],
-)
-def test_what_cannot_follow_a_right_answer_is_told_with_its_line(
-    answer: str, then: str, said: str
-) -> None:
-    text = FOLLOWED.replace("answer: dead a5", f"answer: {answer}")
-    text = text.replace("then: agree; agree", f"then: {then}")
-    line = 1 + text.splitlines().index(f"then: {then}")
-    with pytest.raises(LessonError, match=f"line {line}: .*{said}"):
-        ready("mine", outline(text, "mine.lesson"))
-
-
-def test_what_is_not_allowed_after_an_answer_does_not_follow_it() -> None:
-    text = FOLLOWED.replace("    pass\n", "").replace("moves:\n", "")
-    text = text.replace("answer: dead a5", "right: places\nanswer: a4")
-    text = text.replace("then: agree; agree", "then: e5")
-    attempt = Attempt(ready("mine", outline(text, "mine.lesson")).tasks[0])
-    game, state = attempt.task.start.game, attempt.task.start.state
-    assert attempt.live.play(game.parse(state, "e5")) is None
-    verdict = attempt.judge()
-    assert verdict is not None
-    assert verdict.right
-    assert attempt.live.shown.match.texts() == ("e5",)
 
 
 def test_progress_is_kept_by_player_and_course() -> None:

@@ -45,10 +45,6 @@ def test_a_move_is_judged_and_the_next_task_follows(course: Course) -> None:
     assert course.tasks[0].title in progress.done("", "mine")
 
 
-def test_an_empty_line_asks_again_and_says_nothing(course: Course) -> None:
-    assert told(course, "", "", "quit") == told(course, "quit")
-
-
 def test_a_wrong_answer_is_taken_back(course: Course) -> None:
     text = told(course, "a1,a2,b1", "hint", "c1,c2,c3", "quit")
     assert text.index("Not yet. Use c1, c2 and c3.") < text.index("try again")
@@ -60,13 +56,3 @@ def test_after_the_game_the_course_is_over(course: Course) -> None:
     assert text.count("(a game of ") == 1
     assert "That was the last lesson. Not done yet: 1 Corner 0, " in text
     assert course.steps[-1].title in progress.done("", "mine")
-
-
-def test_a_game_that_was_left_is_not_done(course: Course) -> None:
-    told(course, "play", at=FEWEST, ends=False)
-    assert progress.done("", "mine") == set()
-
-
-def test_one_goes_back_from_the_game_and_not_before_the_first_step(course: Course) -> None:
-    assert f"{FEWEST} of {FEWEST + 1}" in told(course, "back", "quit", at=FEWEST)
-    assert told(course, "back", "quit").count(f"1 of {FEWEST + 1}") == 2

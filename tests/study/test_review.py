@@ -16,7 +16,7 @@ from termgames.play.match import Match
 from termgames.search.limits import Limit
 from termgames.study import review
 from termgames.study.judge import Comparison, Expectation, Judge
-from termgames.study.review_file import ReviewFile, load_last
+from termgames.study.review_file import ReviewFile
 
 LIMIT = Limit(playouts=400)
 GAME = ("d3,c4,d4", "a3,b3,a4", "d1,d2,e1", "b1,b2,c1", "b5,c5,a5")
@@ -49,19 +49,6 @@ def test_the_move_that_gives_the_game_away_is_the_costliest(
     assert worst.share_lost > 0.7
     assert worst.points_lost > 0
     assert reviewed.turning_point in {each.ply for each in reviewed.costliest}
-
-
-def test_where_only_the_winner_was_reviewed_the_other_turned_the_game(
-    match: Match[Any, Any], found: list[review.Finding]
-) -> None:
-    result = match.result()
-    assert result is not None
-    assert result.winners == (0,), "Black has won"
-    mine = [each for each in found if each.seat == 0]
-    assert review.review(match, mine).turning_point == BLUNDER
-    equal = [replace(each, share=0.5, losses=(0.0, 0.0)) for each in mine]
-    assert review.review(match, equal).turning_point is None, "nobody has given anything away"
-    assert review.review(match, mine[:1]).turning_point is None
 
 
 def test_a_review_in_two_parts_finds_the_same(
@@ -179,33 +166,6 @@ def test_findings_are_kept_for_the_same_game_and_limit_alone(
         assert not ReviewFile(path, match, LIMIT).findings
 
 
-def test_a_move_after_which_something_is_asked_is_judged_by_the_usual_answer() -> None:
-    game = games.create("tricolor", {"size": 5})
-    match = Match(game, ("human",) * 3, 1)
-    for text in ("b2", "d4", "c3", "a1", "resign with gamma"):
-        match.submit(game.parse(match.state, text))
-    (finding,) = review.findings(match, [4], Limit(playouts=30))
-    assert finding is not None
-    assert finding.move == "resign with gamma"
-
-
-def test_findings_by_other_limits_stay(
-    match: Match[Any, Any], found: list[review.Finding], tmp_path: Path
-) -> None:
-    path, other = tmp_path / "game.tgr", Limit(seconds=3.0)
-    ReviewFile(path, match, LIMIT).add(0, found[0])
-    ReviewFile(path, match, other).add(1, found[1])
-    assert ReviewFile(path, match, LIMIT).findings == {0: found[0]}
-    assert ReviewFile(path, match, other).findings == {1: found[1]}
-    last = load_last(path, match)
-    assert last is not None
-    assert last.limit == other
-    for playouts in range(1, 9):
-        ReviewFile(path, match, Limit(playouts=playouts)).add(2, found[2])
-    assert not ReviewFile(path, match, LIMIT).findings, "not without end"
-    assert ReviewFile(path, match, Limit(playouts=8)).findings
-
-
 def test_a_game_without_cards_is_reviewed_while_it_goes_on() -> None:
     for options, hidden in (({}, True), ({"no-cards": True}, False)):
         game = games.create("mitropia", {"players": 2, "map": "9x9-cut", **options})
@@ -215,13 +175,6 @@ def test_a_game_without_cards_is_reviewed_while_it_goes_on() -> None:
                 review.refuse(match)
         else:
             review.refuse(match)
-
-
-def test_what_was_better_goes_on_for_several_moves(match: Match[Any, Any]) -> None:
-    (finding,) = review.findings(match, [2], Limit(playouts=4000))
-    assert finding is not None
-    assert finding.line[0] == finding.best != finding.move
-    assert len(finding.line) >= 3
 
 
 def test_what_seems_lost_is_looked_at_again_and_longer(
@@ -249,27 +202,3 @@ def test_what_seems_lost_is_looked_at_again_and_longer(
         *_, finding = review.findings(match, plies, Limit(10.0))
         assert finding is not None
         assert (finding.share_lost, looks) == (pytest.approx(losses[-1]), most)
-
-
-@pytest.mark.parametrize(("game_id", "lost"), [("plurality", -10.0), ("tricolor", 0.0)])
-def test_points_are_lost_where_the_most_points_win(game_id: str, lost: float) -> None:
-    game = games.create(game_id, {"size": 5})
-    shares = (1.0, 0.0, 0.0)[: game.seats]
-    small, large = (
-        Expectation(shares, totals[: game.seats]) for totals in ((5, 10, 7), (15, 10, 7))
-    )
-    compared = Comparison(None, (), after_best=(small,), after_played=(large,))
-    assert Judge(game).points_lost(compared, 0) == lost
-
-
-def test_the_line_after_an_offer_goes_on_with_its_usual_answer() -> None:
-    """Who names a komi is told which side that gives him, and how play goes on."""
-    game = games.create("plurality", {"size": 5, "pie": True})
-    state = game.start()
-    offer = game.legal_moves(state)[0]
-    for expected in Judge(game).expect(state, offer, Limit(playouts=40)):
-        after = state
-        for move in expected.line:
-            assert game.refuse(after, move) is None
-            after = game.apply(after, move)
-        assert len(expected.line) > 2

@@ -81,18 +81,6 @@ def test_a_game_of_tricolor_told_from_its_record() -> None:
     ]
 
 
-def test_who_came_under_whom_is_told() -> None:
-    table = Shown(store.read(Path(__file__).parents[1] / "golden" / "mitropia.tgr", draws=False))
-    bonds = tale(table).bonds
-    assert bonds == (Bond(15, 2, 0), Bond(20, 1, 0), Bond(24, 2, None))
-    lines = story.sentences(table, Story(40, False, (), None, bonds))
-    assert lines[1:] == [
-        "Red came under Black in turn 15.",
-        "White came under Black in turn 20.",
-        "Red was independent again from turn 24 on.",
-    ]
-
-
 def test_no_story_is_told_of_a_game_that_goes_on() -> None:
     match = Match(games.create("mitropia", {"players": 3}), ("human",) * 3, 1)
     with pytest.raises(AssertionError):
@@ -100,18 +88,6 @@ def test_no_story_is_told_of_a_game_that_goes_on() -> None:
 
 
 # -- who led ----------------------------------------------------------------------------
-
-
-def test_what_did_not_last_is_left_out_but_not_the_end() -> None:
-    seats = [0] * 6 + [1] + [0] * 6 + [2] * 6 + [1]
-    steps = list(enumerate(seats, 1))
-    assert story._runs(steps, 6) == [Change(0, 1), Change(2, 14), Change(1, 20)]
-
-
-def test_where_nobody_leads_it_stays_with_who_led() -> None:
-    steps = [(1, None), (2, 0), (3, None), (4, None), (5, 1), (6, None)]
-    assert story._runs(steps, 3) == [Change(0, 2), Change(1, 5)]
-    assert story._runs([(1, None)], 3) == []
 
 
 def test_ranks_go_by_what_was_expected_where_that_is_known() -> None:
@@ -129,12 +105,6 @@ def test_ranks_go_by_what_was_expected_where_that_is_known() -> None:
     table.values.clear()
     table.values.update(dict.fromkeys(ends[: half // 2], (0.2, 0.7, 0.1)))
     assert not story.tell(table, turns).by_chances
-
-
-def test_small_leads_by_expectation_are_none() -> None:
-    table = shown("tricolor")
-    table.values[5] = (0.36, 0.34, 0.30)
-    assert story._by_chances(table, [5]) == [(5, None, None)]
 
 
 # -- what a review adds -----------------------------------------------------------------
@@ -182,24 +152,6 @@ def test_a_loss_that_came_little_by_little_is_told() -> None:
     assert not tale(table, tuple(falling[:1])).slides
 
 
-@pytest.mark.parametrize(("losses", "told"), [((0.0, 0.0), 0), ((0.25, 0.25), 1)])
-def test_a_fall_for_two_without_a_move_that_lost_it_is_not_told(
-    losses: tuple[float, ...], told: int
-) -> None:
-    """A short look was wrong before, or after it."""
-    game = games.create("plurality", {"size": 5})
-    match: Match[Any, Any] = Match(game, ("human", "human"), 0, draws=False)
-    for text in ("pass", "pass"):
-        match.submit(game.parse(match.state, text))
-    (loser,) = {0, 1} - {*match.result().winners}  # type: ignore[union-attr]
-    table = Shown(match)
-    falling = [
-        replace(finding(table, 0, share=1.0, losses=losses), seat=loser),
-        replace(finding(table, 1, share=0.5), seat=loser),
-    ]
-    assert len(tale(table, tuple(falling)).slides) == told
-
-
 def test_each_players_costliest_decision_is_told() -> None:
     table = shown("tricolor")
     first, second = decisions(table, 0)[5:7]
@@ -243,30 +195,7 @@ def test_a_mistake_from_which_another_player_gains_helped_him() -> None:
     assert not tale(table, (replace(helping, best=helping.move),)).helps, "it was no mistake"
 
 
-def test_what_a_deeper_look_prefers_is_told_and_is_no_costliest_decision() -> None:
-    table = shown("tricolor")
-    (at,) = decisions(table, 1)[5:6]
-    deeper = finding(table, at, losses=(0.3, 0.3), best="a1", deeper=True)
-    tale_told = tale(table, (deeper,))
-    assert not tale_told.costliest
-    (decision,) = tale_told.unforeseen
-    assert story.sentences(table, replace(SEVERAL, unforeseen=(decision,)))[-1] == (
-        f"In turn {decision.turn} Beta played {decision.move}, as was advised; a deeper look "
-        "prefers a1, by 30% of the win."
-    )
-
-
 # -- how it is said ---------------------------------------------------------------------
-
-
-def test_players_have_their_own_names() -> None:
-    match = shown("mitropia").match
-    match.players = ("human:Ann", "bot:2", "human")
-    table = Shown(match, bots=(1,))
-    assert [story.player_name(table, seat) for seat in range(3)] == ["Ann", "White", "Red"]
-    lines = story.sentences(table, replace(SEVERAL, capture=Capture(9, 0, 4)))
-    assert lines[1].endswith("Red led from turn 31, White from turn 77 and then Ann from turn 140.")
-    assert lines[-1] == "The largest capture: Ann took 4 stones in turn 9."
 
 
 def test_it_is_a_page_at_most() -> None:
@@ -283,39 +212,3 @@ def test_it_is_a_page_at_most() -> None:
     lines = story.sentences(shown("mitropia"), full)
     assert len(lines) <= story.LINES
     assert any("came under" in line for line in lines)
-
-
-def test_other_programs_get_it_with_the_names_of_seats() -> None:
-    table = shown("mitropia")
-    value = story.as_json(table, tale(table))
-    assert value["turns"] == 192
-    assert value["leads"][-1] == {"seat": "red", "turn": 181}
-    assert value["sentences"] == told("mitropia")
-
-
-# -- which decisions are looked at again ------------------------------------------------
-
-
-def test_a_deeper_look_is_wanted_where_advice_was_followed_into_a_loss() -> None:
-    table = shown("tricolor")
-    plies = decisions(table, 1)[5:9]
-    shares = (0.6, 0.57, 0.08, 0.04)
-    findings = [finding(table, ply, share=share) for ply, share in zip(plies, shares, strict=True)]
-    assert review.surprises(table.match, findings) == plies[1:2]
-    findings[1] = replace(findings[1], losses=(0.3, 0.3), best="a1")
-    assert not review.surprises(table.match, findings), "it is known to be a mistake"
-    winner = [replace(each, seat=0, losses=(0.0, 0.0)) for each in findings]
-    assert not review.surprises(table.match, winner), "whoever won lost nothing"
-
-
-def test_bad_luck_is_no_surprise_and_deeper_looks_are_few() -> None:
-    table = shown("mitropia")
-    plies = decisions(table, 0)[5:13]
-    falls = [
-        finding(table, ply, share=0.9 if at % 2 == 0 else 0.04) for at, ply in enumerate(plies)
-    ]
-    assert review.surprises(table.match, falls) == plies[0:6:2]
-    looked = [replace(each, deeper=each.ply in plies[0:6:2]) for each in falls]
-    assert not review.surprises(table.match, looked)
-    unlucky = [replace(each, luck=-0.86 if each.share < 0.5 else 0.0) for each in falls]
-    assert not review.surprises(table.match, unlucky)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from termgames.study import reasons
-from termgames.study.tally import PASSED, PHASES, Losses, ReviewedGame, kind, phase, tally
+from termgames.study.tally import PASSED, PHASES, Losses, ReviewedGame, kind, tally
 from tests.study.exercises.examples import finding, played
 
 
@@ -31,13 +31,6 @@ def test_games_are_counted_by_kind_and_by_phase() -> None:
     worst = told.reviewed[0].worst
     assert worst is not None
     assert worst.ply == 3
-
-
-def test_a_phase_is_a_third_of_the_moves() -> None:
-    match = played()
-    assert [phase(match, finding(ply)) for ply in range(5)] == [
-        "opening", "opening", "middle", "middle", "end",
-    ]  # fmt: skip
 
 
 def test_who_passed_where_stones_were_to_be_laid_is_told_so() -> None:

@@ -13,7 +13,6 @@ from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.search.limits import Limit
 from termgames.study import teaching
 from termgames.study.judge import Comparison, Expectation
-from termgames.study.review import size_of
 from termgames.study.teaching import Teacher, least_weight
 from tests.contract.support import MAP
 
@@ -148,15 +147,6 @@ def test_a_move_is_looked_at_again_with_other_seeds(monkeypatch: pytest.MonkeyPa
         assert len(looks) == len(set(looks)) == many
 
 
-def test_beginners_hear_of_the_costliest_mistakes_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
-    mild, worse, blunder = (compared(0.6, played, 0.01) for played in (0.41, 0.36, 0.2))
-    said = lessons(monkeypatch, "bot:2", worse, mild, worse, blunder, mild, blunder)
-    sizes = [lesson.size for lesson in said]
-    assert sizes == ["mistake", "", "mistake", "blunder", "", "blunder"]
-    said = lessons(monkeypatch, "bot:5", worse, mild, blunder, mild)
-    assert [lesson.size for lesson in said] == ["mistake", "mistake", "blunder", "mistake"]
-
-
 def test_a_mistake_that_was_taken_back_counts_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     match = after("plurality", {"size": 5}, "d3,d4,d5")
     teacher, to_judge = Teacher(match.game, LIMIT), move_to_judge(match, "pass", "bot:1")
@@ -178,32 +168,3 @@ def test_in_a_decided_game_points_that_are_lost_are_spoken_of(
     assert said[1].points_lost == 6
     even = lessons(monkeypatch, "bot:1", compared(0.5, 0.5, 0.0, 6.0))
     assert not even[0].size, "while both may win the win is what counts"
-
-
-def test_among_three_a_loss_weighs_more() -> None:
-    """An even share is a third: who falls from 25 to 10 % of the win has made a mistake."""
-    assert (size_of(0.1, 2), size_of(0.1, 3), size_of(0.1, 5)) == ("slip", "mistake", "mistake")
-    assert size_of(0.17, 3) == "blunder"
-
-
-def test_a_second_look_that_finds_no_loss_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    match = after("plurality", {"size": 5}, "d3,d4,d5")
-    teacher = Teacher(match.game, LIMIT)
-    found = iter([compared(0.6, 0.2, 0.0), compared(0.6, 0.58, 0.0)])
-    monkeypatch.setattr(teacher._judge, "compare", lambda *asked: next(found))
-    assert not teacher.think(move_to_judge(match, "pass")).size
-
-
-def test_luck_is_no_blame(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The teacher looks at what the player knew, and at nothing else."""
-    match = after("plurality", {"size": 5}, "")
-    teacher, states = Teacher(match.game, LIMIT), list[Any]()
-
-    def compare(state: Any, move: Any, limit: Any) -> None:
-        states.append(state)
-
-    monkeypatch.setattr(teacher._judge, "compare", compare)
-    to_judge = move_to_judge(match, "pass")
-    assert isinstance(teacher.think(to_judge), Lesson)
-    assert states == [to_judge.position]
-    assert teaching.SIZES[0][1] == "blunder"

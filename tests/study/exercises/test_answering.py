@@ -19,17 +19,6 @@ from tests.study.exercises.examples import BETTER, BLUNDER, GAME, exercise, find
 LIMIT = Limit(playouts=400)
 
 
-def test_an_exercise_holds_all_that_it_needs() -> None:
-    match = played()
-    match.notes.read_comment(1, "a comment")
-    made = making.of_finding(match, finding())
-    begun = made.begin()
-    assert begun.texts() == GAME[:BLUNDER]
-    assert begun.players[begun.to_act] == "human"
-    assert not begun.notes
-    assert made == making.of_finding(played(), finding()), "the same, however it was noted"
-
-
 def test_only_mistakes_of_humans_are_collected() -> None:
     match = played("greedy", "human")
     found = [finding(), finding(0), finding(1, lost=0.0), None]
@@ -91,11 +80,6 @@ def test_another_move_waits_for_a_search() -> None:
     verdict = given(attempt, other)
     assert verdict.right
     assert verdict.text.startswith("As good as b5,c5,a5.")
-
-
-def test_what_was_found_as_good_before_is_right_at_once() -> None:
-    known = replace(exercise(), as_good=(another(),))
-    assert given(Attempt(ExerciseTask(known)), another()).right
 
 
 def test_an_answer_is_weighed_against_the_best_move() -> None:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from termgames.study.exercises.schedule import Memory, after_answer, end_of_day
+from termgames.study.exercises.schedule import Memory, after_answer
 
 DAY = 86_400.0
 NOW = 1_800_000_000.0
@@ -50,14 +48,3 @@ def test_the_gaps_are_those_that_fsrs_publishes() -> None:
         now = memory.due
     # The weights of version 6 with a retention of 0.9, learning steps left out.
     assert gaps == [2, 11, 46, 163]
-
-
-def test_a_clock_that_was_set_back_does_no_harm() -> None:
-    memory = after_answer(Memory(NOW), True, NOW)
-    assert after_answer(memory, True, NOW - 30 * DAY).due > NOW - 30 * DAY
-
-
-@pytest.mark.parametrize("hour", [0, 12, 23])
-def test_the_day_ends_at_midnight_here(hour: int) -> None:
-    now = time.mktime((2026, 11, 28, hour, 30, 0, 0, 0, -1))
-    assert time.localtime(end_of_day(now))[:5] == (2026, 11, 29, 0, 0)

@@ -57,15 +57,6 @@ def test_of_those_never_met_the_costliest_come_first_and_only_some(
     assert [each.lost for each in shelf.load().today("")] == [0.1, 0.3, 0.2]
 
 
-def test_one_that_is_dropped_is_gone() -> None:
-    mine = exercise()
-    shelf.add([mine])
-    shelf.drop(mine.id)
-    assert shelf.load().exercises == {}
-    with pytest.raises(OptionError, match="termgames practise --list"):
-        shelf.drop(mine.id)
-
-
 def test_there_is_room_for_so_many_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shelf, "MOST", 1)
     shelf.add([exercise()])
@@ -136,10 +127,3 @@ def test_no_file_is_written_that_could_not_be_read(monkeypatch: pytest.MonkeyPat
     with pytest.raises(StorageError, match="too long"):
         shelf.add([long])
     assert len(shelf.load().exercises) == 1
-
-
-def test_names_that_differ_in_their_capitals_are_two() -> None:
-    shelf.add([exercise("greedy", "human:ann"), exercise("greedy", "human:Ann")])
-    found = shelf.load()
-    assert [found.player(name) for name in ("Ann", "ann")] == ["Ann", "ann"]
-    assert found.player("ANN") in ("Ann", "ann")

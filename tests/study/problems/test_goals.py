@@ -10,7 +10,7 @@ from termgames import games
 from termgames.core.errors import LessonError, OptionError
 from termgames.study.lessons.attempt import Attempt
 from termgames.study.problems import listing, ready, shelf
-from termgames.study.problems.goal import LocalGoal, cells_words
+from termgames.study.problems.goal import LocalGoal
 from termgames.study.problems.problem import Answer, Problem
 
 GAME = games.create("tricolor", {"size": 5})
@@ -86,21 +86,6 @@ def test_points_are_held_where_only_own_stones_touch_them(
     assert goal.reached(GAME.topology, [stones()]) == truth
 
 
-def test_stones_in_words() -> None:
-    topology = GAME.topology
-    cells = [topology.cell(name) for name in ("a1", "b1", "c1", "d1", "e1")]
-    assert cells_words(topology, "stone", cells[:1]) == "stone a1"
-    assert cells_words(topology, "stone", cells[:2]) == "stones a1 and b1"
-    assert cells_words(topology, "stone", cells) == "5 stones at a1"
-
-
-def test_a_line_shows_whether_the_goal_is_reached() -> None:
-    assert list(listing.faults([PROBLEM])) == []
-    short = Answer(PROBLEM.refutations[0].moves[:3], "They can be captured.")
-    (fault,) = listing.faults([replace(PROBLEM, refutations=(short,))])
-    assert "after pass the line does not show" in fault
-
-
 @pytest.mark.parametrize("goal", ["save d5", "capture z9", "save a2"])
 def test_a_goal_that_makes_no_sense_is_told_with_its_problem(goal: str) -> None:
     wrong = replace(PROBLEM, goal=goal)
@@ -111,14 +96,6 @@ def test_a_goal_that_makes_no_sense_is_told_with_its_problem(goal: str) -> None:
         assert str(caught.value) == fault
     assert fault.startswith("problem 3fa9c1 of tricolor: '")
     assert fault.count("3fa9c1") == 1
-
-
-def test_an_unlisted_wrong_try_promises_no_win() -> None:
-    attempt = Attempt(ready.task(PROBLEM))
-    assert attempt.live.play(GAME.parse(attempt.task.start.state, "b2")) is None
-    verdict = attempt.judge()
-    assert verdict is not None
-    assert (verdict.right, verdict.text) == (False, ready.PREVENTED)
 
 
 @pytest.mark.parametrize(
@@ -136,11 +113,6 @@ def test_moves_that_follow_are_told_with_who_makes_them(answer: tuple[str, ...],
     assert attempt.live.play(GAME.parse(attempt.task.start.state, "a1")) is None
     assert attempt.judge() is not None
     assert ready.goes_on(attempt) == told
-
-
-def test_programs_read_the_goal() -> None:
-    assert listing.as_json(PROBLEM)["goal"] == "save a2,a3,b3"
-    assert listing.as_json(shelf.of_game("majorities")[0])["goal"] is None
 
 
 @pytest.mark.parametrize("game_id", ["tricolor", "mitropia"])

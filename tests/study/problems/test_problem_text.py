@@ -32,12 +32,6 @@ def test_what_is_written_is_read() -> None:
     assert read(_file(PROBLEM), "here") == [PROBLEM]
 
 
-def test_a_goal_stands_below_the_task() -> None:
-    asked = Problem(**{**vars(PROBLEM), "goal": "capture a1"})
-    assert read(_file(asked), "here") == [asked]
-    assert "\nask: White to play and win.\ngoal: capture a1\n" in _file(asked)
-
-
 def test_a_position_may_be_given_by_its_moves() -> None:
     moved = Problem(**{**vars(PROBLEM), "board": (), "texts": {}, "moves": ("a1,b1,c1", "pass")})
     assert read(_file(moved), "here") == [moved]
@@ -63,8 +57,3 @@ def test_a_fault_is_told_with_its_line(before: str, after: str, complaint: str) 
     with pytest.raises(LessonError, match="here: ") as caught:
         read(written.replace(before, after), "here")
     assert complaint in str(caught.value)
-
-
-def test_ids_are_names() -> None:
-    with pytest.raises(LessonError, match="'3fa9c1' is the title of two problems"):
-        read(_file(PROBLEM, PROBLEM), "here")

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from termgames.core.errors import LessonError
 from termgames.study.lessons.attempt import Attempt
 from termgames.study.problems import listing, progress, ready, shelf
 from termgames.study.problems.problem import Answer, Problem
@@ -53,12 +52,6 @@ def test_a_wrong_try_is_refuted_and_taken_back_whole() -> None:
     assert match.ply == task.start.ply
 
 
-def test_another_wrong_try_is_told_so() -> None:
-    task = ready.task(PROBLEM)
-    verdict = task.judge(task.start.game.parse(task.start.state, "a2,d1"))
-    assert (verdict.right, verdict.text) == (False, ready.OTHERWISE)
-
-
 @pytest.mark.parametrize(
     ("wrong", "complaint"),
     [
@@ -73,26 +66,12 @@ def test_a_faulty_problem_is_named(wrong: Problem, complaint: str) -> None:
     assert "3fa9c1" in fault
 
 
-def test_a_position_where_nobody_moves_is_no_problem() -> None:
-    full = replace(PROBLEM, board=("www", "b-bb", "ww--b", "b-ww", "bbw"))
-    with pytest.raises(LessonError, match="nobody is left to answer"):
-        ready.task(full)
-
-
 def test_the_rating_moves_less_and_less() -> None:
     first = SolvingRating().after(FIRST, right=True)
     assert (first.elo, first.tried) == (FIRST + 100, 1)
     later = SolvingRating(FIRST, 100).after(FIRST, right=False)
     assert later.elo == FIRST - 10
     assert SolvingRating().after(FIRST + 400, right=True).elo > first.elo
-
-
-def test_no_rating_is_below_that_of_the_weakest_level() -> None:
-    now = SolvingRating()
-    for _ in range(8):
-        now = now.after(LOWEST, right=False)
-        assert now.elo >= LOWEST
-    assert now == SolvingRating(LOWEST, 8)
 
 
 def test_harder_problems_count_more() -> None:
