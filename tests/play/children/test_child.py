@@ -15,9 +15,6 @@ import pytest
 
 from termgames import games
 from termgames.core.game import Game
-from termgames.play.bots.bot import Pondering
-from termgames.play.bots.factory import make_bot
-from termgames.play.bots.players import parse_player
 from termgames.play.bots.role import BotRole
 from termgames.play.children import child
 from termgames.play.children.child import Child
@@ -58,11 +55,6 @@ def decided(bot: Child) -> Answer:
     return message
 
 
-def test_a_bot_takes_one_core_without_being_told() -> None:
-    """Several play beside each other, each at its strength."""
-    assert BotRole("plurality", {}, "greedy").bot_options.cores == 1
-
-
 def test_answers_carry_the_serial(started: Any, game: Game[Any, Any]) -> None:
     bot = started("mcts:playouts=200")
     state = game.start()
@@ -88,15 +80,6 @@ def test_progress_then_stop(started: Any, game: Game[Any, Any]) -> None:
     message = next_answer(bot)
     assert isinstance(message, Answer)
     assert message.thought.note == "stopped"
-
-
-def test_stop_without_question_stops_nothing(started: Any, game: Game[Any, Any]) -> None:
-    bot = started("mcts:playouts=500")
-    bot.stop()
-    bot.ask(1, game.start())
-    message = next_answer(bot)
-    assert isinstance(message, Answer)
-    assert message.thought.playouts >= 500
 
 
 def test_a_new_question_replaces_the_old_one(started: Any, game: Game[Any, Any]) -> None:
@@ -144,24 +127,6 @@ def test_an_error_in_the_child_is_one_line(started: Any, tmp_path: Path) -> None
     assert "Traceback" in (tmp_path / "bot.log").read_text()
 
 
-def test_a_position_that_cannot_be_sent_is_one_failure(started: Any) -> None:
-    """As those of a game of another package may be."""
-    bot = started("mcts:time=60")
-    bot.ask(5, lambda: None)
-    message = next_answer(bot)
-    assert isinstance(message, Failed)
-    assert message.serial == 5
-    assert bot.read() is None
-
-
-def test_nothing_comes_in_time_from_a_bot_that_is_not_asked(started: Any) -> None:
-    bot = started("mcts:time=60")
-    assert bot.read(0.05) is None
-    assert not bot.ended
-    bot.close()
-    assert bot.ended
-
-
 @dataclass(frozen=True)
 class Unknown:
     """A role whose module the child cannot find."""
@@ -181,22 +146,6 @@ def test_a_role_that_the_child_cannot_load_is_one_line(monkeypatch: pytest.Monke
 def reply_to(game: Game[Any, Any], state: Any) -> Any:
     """The position after a stone, in which the bot is to answer."""
     return game.apply(state, next(move for move in game.legal_moves(state) if game.cells_of(move)))
-
-
-def test_a_bot_that_pondered_knows_more_than_it_has_thought(game: Game[Any, Any]) -> None:
-    # With few moves left none of them is passed over.
-    state = game.start()
-    while len(game.legal_moves(state)) > 60:
-        state = reply_to(game, state)
-    expected = reply_to(game, state)
-    bot = make_bot(parse_player("mcts:time=60"), game, seed=1)
-    assert isinstance(bot, Pondering)
-    before = bot.think(expected, should_stop=lambda: True)
-    assert before.visits <= before.playouts
-    rounds = iter([False] * 100)
-    bot.ponder(state, lambda: next(rounds, True))
-    after = bot.think(expected, should_stop=lambda: True)
-    assert after.visits > after.playouts
 
 
 PONDERER = """
@@ -268,18 +217,6 @@ def test_bots_of_limited_playouts_do_not_ponder(started: Any, game: Game[Any, An
     assert values[0] == values[1]
 
 
-def test_questions_come_before_pondering(started: Any, game: Game[Any, Any]) -> None:
-    bot = started("mcts:playouts=100,time=60")
-    bot.rest()
-    bot.ponder(game.start())
-    bot.ponder(reply_to(game, game.start()))
-    bot.ask(7, game.start())
-    # Only pondering is put an end to by this, and there is none.
-    bot.rest()
-    answer = decided(bot)
-    assert (answer.serial, answer.thought.note) == (7, "")
-
-
 PARENT = """
 import sys, time
 from termgames import games
@@ -303,15 +240,3 @@ def test_killing_the_parent_ends_the_child() -> None:
     parent.kill()
     parent.communicate()
     assert gone(child)
-
-
-@needs_proc
-def test_a_thinking_bot_is_no_burden(started: Any) -> None:
-    """What the usual opponent on the usual board takes at most while it thinks."""
-    on = games.create("plurality", {"size": 13})
-    bot = started("bot:5", on)
-    bot.ask(1, on.start())
-    decided(bot)
-    status = Path(f"/proc/{bot.pid}/status").read_text()
-    peak = next(line for line in status.splitlines() if line.startswith("VmHWM"))
-    assert int(peak.split()[1]) < 120_000, "kilobytes"

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -30,12 +28,10 @@ from termgames.play.teaching import MoveToJudge
 from termgames.search.limits import Limit
 from termgames.study import roles
 from termgames.study.roles import Found
-from termgames.workbench.cluster import Cluster, ClusterError
+from termgames.workbench.cluster import Cluster
 from termgames.workbench.workers import Embedded, worked
 
 GAME = ("majorities", {"size": 3})
-SOON = ("random", "queue", "json", "numpy", "token", "select", "signal", "socket", "pickle")
-"""Modules that the program needs, and that Python itself does not load before it."""
 ROOT = Path(termgames.__file__).parent.parent
 
 
@@ -139,44 +135,6 @@ def test_no_child_runs_what_lies_in_the_current_folder(
     assert ran(hostile) == ""
 
 
-ARENA = "arena majorities --size 3 --a random --b mcts:time=0.02 --games 2 --jobs 2 --cores 2"
-
-
-@pytest.mark.parametrize("flags", [(), ("-P",), ("-E",), ("-I",)])
-def test_a_program_started_as_a_module_looks_elsewhere_too(
-    tmp_path: Path, flags: tuple[str, ...]
-) -> None:
-    """Python puts the current folder first, unless told not to."""
-    lay(tmp_path, SOON)
-    line = [sys.executable, *flags, "-m", "termgames", *ARENA.split()]
-    environment = {**os.environ, "XDG_STATE_HOME": str(tmp_path / "state")}
-    run = subprocess.run(line, cwd=tmp_path, env=environment, capture_output=True, text=True)
-    if "No module named termgames" in run.stderr:
-        pytest.skip("this interpreter finds the package by its environment only")
-    assert run.returncode == 0, run.stderr
-    assert ran(tmp_path) == ""
-
-
-def test_a_package_in_the_current_folder_is_used_where_it_is_the_one_that_runs(
-    tmp_path: Path,
-) -> None:
-    """As in a checkout that is not installed."""
-    (tmp_path / "termgames").symlink_to(ROOT / "termgames")
-    (tmp_path / "assets").symlink_to(ROOT / "assets")
-    line = [sys.executable, "-m", "termgames", *ARENA.split()]
-    run = subprocess.run(line, cwd=tmp_path, capture_output=True, text=True)
-    assert run.returncode == 0, run.stderr
-
-
-def test_a_child_looks_where_its_parent_does(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    whole = sys.path.copy()
-    code = interpreter.command("json.tool")[-1]
-    assert f"sys.path[:] = {whole!r};" in code
-
-
 @pytest.mark.parametrize("entry", ["", ".", "./", "nowhere/.."])
 def test_the_current_folder_is_no_folder_of_a_child(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, entry: str
@@ -188,23 +146,3 @@ def test_the_current_folder_is_no_folder_of_a_child(
     # Unless it is where this package was found.
     monkeypatch.chdir(ROOT)
     assert f"sys.path[:] = [{str(ROOT)!r}, '/lib'," in interpreter.command("json.tool")[-1]
-
-
-def test_a_current_folder_that_is_gone_is_left_out(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    def gone() -> str:
-        raise FileNotFoundError
-
-    monkeypatch.setattr(os, "getcwd", gone)
-    monkeypatch.setattr(sys, "path", ["", "x.pyz", "/lib"])
-    assert "sys.path[:] = ['/lib'];" in interpreter.command("json.tool")[-1]
-
-
-def test_a_cluster_of_this_computer_needs_a_safe_start(monkeypatch: pytest.MonkeyPatch) -> None:
-    names = (name for name in dir(sys.flags) if not name.startswith(("_", "n_")))
-    flags = {name: getattr(sys.flags, name) for name in names}
-    flags |= {"ignore_environment": 1, "safe_path": False}
-    monkeypatch.setattr(sys, "flags", SimpleNamespace(**flags))
-    with pytest.raises(ClusterError, match="needs python -P or -I beside -E"):
-        Cluster("local:1", lambda _: None)

@@ -6,8 +6,6 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
 
 from termgames.core.errors import RecordError
 from termgames.core.options import Value
@@ -17,20 +15,6 @@ from termgames.play.foreign.imported import Imported
 from termgames.play.match import AnyMatch, LostGame
 from termgames.play.text import words
 from tests.play.foreign.peers import end, peer_games, played, recorded
-
-SETTINGS: list[tuple[str, dict[str, Value]]] = [
-    ("plurality", {"size": 7, "komi": 5.5}),
-    ("plurality", {"size": 5, "komi": 0.5}),
-    ("plurality", {"size": 5, "komi": -3.5}),
-    ("plurality", {"size": 5, "komi": 0.0}),
-    ("plurality", {"size": 13, "pie": True}),
-    ("pletore", {"size": 5, "komi": 3}),
-    ("pletore", {"size": 6, "komi": 0}),
-    ("pletore", {"size": 5, "komi": "offer"}),
-    ("majorities", {"size": 3}),
-    ("majorities", {"size": 5, "no-voids": True}),
-    ("majorities", {"size": 4, "capture": True}),
-]
 
 
 def again(match: AnyMatch) -> Imported:
@@ -90,24 +74,6 @@ def plain(move: str) -> str:
     return move.removesuffix("x")
 
 
-@given(st.sampled_from(SETTINGS), st.integers(0, 2**32))
-@settings(max_examples=60, deadline=None)
-def test_any_game_goes_out_and_back(setting: tuple[str, dict[str, Value]], seed: int) -> None:
-    match = played(*setting, seed)
-    # Half a point or a little more for one side cannot be offered there.
-    assume(not match.game.options.get("pie") or match.move_at(0).points not in (0, -1))
-    read = again(match)
-    assert end(read.match) == end(match)
-    assert read.differs == []
-    stones = slice(2 - match.ply, None)  # an offer is not always written as it was made
-    assert moves_of(read.match)[stones] == moves_of(match)[stones]
-
-
-def test_a_tromino_is_written_with_its_middle_beside_the_enemy() -> None:
-    match = abstractplay.imported(small(["b1,a1,c1", "pass", "pass"], players=LOST)).match
-    assert moves_of(match)[0] == "a1,b1,c1"
-
-
 LOST = [{"name": "A", "result": 1}, {"name": "B", "result": 0}]
 
 
@@ -129,21 +95,6 @@ def test_who_played_when_and_where_is_told() -> None:
     assert read.told.items() >= told.items()
     assert set(read.match.players) == {"human:Ann", "human:Bob"}
     assert read.match.notes.comment(0).startswith("Black: ")
-
-
-@pytest.mark.parametrize("pied", [False, True])
-@pytest.mark.parametrize("name", ["pied", "pie-invoked"])
-def test_seats_are_those_of_the_end(pied: bool, name: str) -> None:
-    game = next(game for game in peer_games() if game["game"] == "pletore")
-    whole = recorded(game)
-    whole["header"] |= {name: True} if pied else {}
-    read = abstractplay.imported(whole)
-    assert read.match.texts()[1] == ("black" if pied else "white")
-    seat = words.seat_names(read.match).index("black")
-    assert (seat, read.match.players[seat]) == (int(pied), "human:Ann")
-    text, _ = abstractplay.exported(read.match)
-    assert json.loads(text)["header"].get("pied", False) == pied
-    assert [player["name"] for player in json.loads(text)["header"]["players"]] == ["Ann", "Bob"]
 
 
 @pytest.mark.parametrize(
@@ -186,21 +137,6 @@ def test_who_resigns_has_lost() -> None:
     ]
 
 
-def test_another_end_is_told() -> None:
-    scores = [{"name": "A", "result": 0, "score": 3}, {"name": "B", "result": 1, "score": 4}]
-    read = abstractplay.imported(small(["a1,b1,c1", "pass", "pass"], players=scores))
-    assert read.differs == [
-        "the game ends as recorded, 'won by white'; by the rules here: black wins by 21.5 "
-        "(both passed)",
-        "the score in the record is black 3, white 4",
-    ]
-    assert "Differs: the game ends as recorded, 'won by white'" in read.match.notes.comment(0)
-    open_game = abstractplay.imported(small(["a1,b1,c1"]))
-    assert open_game.differs == [
-        "the game ends as recorded, 'won by black'; by the rules here: the moves do not end it"
-    ]
-
-
 @pytest.mark.parametrize(
     ("change", "says"),
     [
@@ -215,14 +151,6 @@ def test_another_end_is_told() -> None:
 def test_a_record_of_something_else_is_refused(change: dict[str, Any], says: str) -> None:
     with pytest.raises(RecordError, match=says):
         abstractplay.imported(small(["pass"], **change))
-
-
-@pytest.mark.parametrize(
-    "moves", [None, {}, [1], ["pass"], [[1]], [[{"result": "x"}]], [[["pass"]]]]
-)
-def test_moves_that_are_none_are_refused(moves: Any) -> None:
-    with pytest.raises(RecordError):
-        abstractplay.imported(small([]) | {"moves": moves})
 
 
 def test_the_first_illegal_move_is_named() -> None:
@@ -249,8 +177,3 @@ def test_rules_that_it_does_not_have_are_named(
 ) -> None:
     with pytest.raises(RecordError, match=says):
         abstractplay.exported(played(game_id, options, 1, 400))
-
-
-def test_an_unfinished_game_is_not_written() -> None:
-    with pytest.raises(RecordError, match="it is not over"):
-        abstractplay.exported(played("pletore", {"size": 5}, 1, 3))

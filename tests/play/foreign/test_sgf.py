@@ -20,7 +20,7 @@ from termgames.play.foreign.sgf import board_map
 from termgames.play.foreign.sgf_reading import imported
 from termgames.play.foreign.sgf_writing import exported
 from termgames.play.history import ended
-from termgames.play.match import AnyMatch, Match, StaleAnswer
+from termgames.play.match import AnyMatch, Match
 from termgames.play.match_time import MatchTime
 from termgames.play.notes import Place
 from tests.play.foreign.peers import end, played, variations
@@ -87,19 +87,6 @@ def test_stones_that_are_set_up() -> None:
     assert record.load(record.write(match)).ply == 1
 
 
-def test_who_moves_first() -> None:
-    assert read("(;SZ[5];W[aa])").match.actor_name(0) == "white"
-    assert read("(;SZ[5]PL[white])").match.actor_name(0) == "white"
-    assert read("(;SZ[5]AB[aa][bb])").match.actor_name(0) == "white"
-    assert read("(;SZ[5]AB[aa]AW[bb])").match.actor_name(0) == "black"
-
-
-def test_two_moves_of_one_colour_have_a_pass_between_them() -> None:
-    game = read("(;SZ[5];B[aa];B[bb];W[cc](;B[dd];B[ee]))")
-    assert list(game.match.texts()) == ["a5", "pass", "b4", "c3", "d2", "pass", "e1"]
-    assert "black moved twice in a row: a pass was put in as move 2" in game.differs[0]
-
-
 COMMENTED = """(;FF[4]GM[1]SZ[9]GN[A name]C[Before\\\\ the game: \\
 goes on\\
  here [bracket\\] and\ttab
@@ -122,22 +109,6 @@ def test_comments_and_variations() -> None:
         (3, "c6", ""),
     ]
     assert again(game.match).match.notes.comment(0) == found.comment(0)
-    assert record.write(again(game.match).match) == record.write(game.match)
-
-
-def test_what_is_told_stands_before_the_comment_and_goes_back() -> None:
-    text = "(;SZ[9]PB[A. Long Name, the First]BR[9d]PW[\u4e00]KM[5.5]RU[AGA]DT[1999-12-31]C[x])"
-    game = read(text)
-    assert game.match.players == ("human:A. Long Name the", "human:\u4e00")
-    assert game.match.notes.comment(0) == (
-        "Black: A. Long Name, the First\nBlack's rank: 9d\nDate: 1999-12-31\nRules: AGA\n"
-        "Komi: 5.5\nDiffers: komi 5.5 is not counted: Mitropia has none\n\nx"
-    )
-    assert about.day(game.told) == "1999-12-31"
-    (root,) = sgf_text.read(exported(game.match)[0])
-    assert [root.line(name) for name in ("PB", "BR", "PW", "KM", "RU", "DT", "C")] == [
-        "A. Long Name, the First", "9d", "\u4e00", "5.5", "AGA", "1999-12-31", "x",
-    ]  # fmt: skip
     assert record.write(again(game.match).match) == record.write(game.match)
 
 
@@ -228,13 +199,6 @@ def test_a_result_that_is_told_is_kept(result: str, winners: list[int] | None, m
     assert record_header.summary(record.write(match, tells_over=True)).over is match.over
 
 
-@pytest.mark.parametrize("text", ["(;SZ[9];B[ee];W[cc])", "(;SZ[9]PW[x];B[ee];W[];B[])"])
-def test_nothing_is_invented(text: str) -> None:
-    (root,) = sgf_text.read(exported(read(text).match, "2026-11-28")[0])
-    written = {key for node in root.main_line() for key in node.properties}
-    assert written <= {"FF", "GM", "CA", "AP", "SZ", "B", "W", "DT", "PW"}
-
-
 CLOCKED = """(;SZ[9]TM[600]OT[{}]
 ;B[ee]BL[590.5];W[gg]WL[580];B[cc]BL[25]{};W[cd]WL[12]{})"""
 
@@ -280,18 +244,6 @@ def test_a_game_of_ours_tells_its_clocks_and_day() -> None:
             assert again(match).match.time.taken(0) == 12.5
 
 
-def test_a_game_that_was_played_on_has_its_own_result() -> None:
-    match = read("(;SZ[5]RE[W+Resign];B[bb];W[dd])").match
-    assert "RE[W+Resign]" in exported(match)[0]
-    with pytest.raises(StaleAnswer, match="recorded as W\\+Resign"):
-        match.submit(match.game.parse(match.state, "c3"))
-    match.undo()
-    for text in ("c3", "pass", "pass"):
-        match.submit(match.game.parse(match.state, text))
-    assert match.over
-    assert "RE[0]" in exported(match)[0]
-
-
 @pytest.mark.parametrize(
     ("text", "says"),
     [
@@ -316,16 +268,6 @@ def test_refusals(text: str, says: str) -> None:
         read(text)
 
 
-def test_reading_up_to_a_fault() -> None:
-    text = "(;SZ[9];B[aa];W[bb](;B[aa];W[cc])(;B[dd]C[fine]))"
-    with pytest.raises(RecordError, match=r"move 3, black a9: .*--until-fault"):
-        read(text)
-    game = read(text, until_fault=True)
-    assert list(game.match.texts()) == ["a9", "b8"]
-    assert variations(game.match) == [(2, "d6", "fine")]
-    assert "the game is read up to a fault: move 3, black a9" in game.differs[0]
-
-
 def test_superko_is_named() -> None:
     """A snapback of one stone for ever: the rules of the record would let the ko be retaken."""
     text = "(;SZ[5];B[ba];W[ca];B[ab];W[db];B[bc];W[cc];B[cb];W[bb];B[cb])"
@@ -345,11 +287,6 @@ def test_many_variations_and_comments_are_cut(monkeypatch: pytest.MonkeyPatch) -
     assert "variations are left out" in cut.differs[0]
     long = read(f"(;SZ[9]C[{'x' * 400_000}];B[aa]C[{'y' * 400_000}])")
     assert long.differs == ["comments beyond 500000 characters are left out"]
-
-
-def test_a_deep_tree_is_no_matter() -> None:
-    game = read("(;SZ[19]" + "(;C[x]" * 100_000)
-    assert game.match.notes.comment(0).count("x") == 100_000
 
 
 # -- out and back ---------------------------------------------------------------------------------

@@ -54,19 +54,6 @@ def test_chance_is_to_move_and_can_be_forced(to: Engine) -> None:
     assert to.match.state.hands == ((), (4,), ())
 
 
-def test_chance_by_the_seed(to: Engine, lots: Lots) -> None:
-    """Without an argument, and before the move of a seat, the seed decides: as in a match."""
-    fell = good(to, "termgames-chance")
-    first = state(to)["to_move"]
-    assert fell == f"die {first}"
-    good(to, f"play {first} draw")
-    second = ["red", "blue", "green"][(["red", "blue", "green"].index(first) + 1) % 3]
-    good(to, f"genmove {second}")
-    again = Match(lots, ("gtp",) * 3, to.match.seed)
-    again.submit(lots.parse(again.state, "draw"))
-    assert moves(to)[:3] == [lots.format(move) for move in again.moves]
-
-
 def test_every_game_has_dice_of_its_own_and_the_seed_repeats_them(lots: Lots) -> None:
     def session() -> list[str]:
         to = Engine("lots", {}, make_bot=Looking, seed=3)
@@ -94,17 +81,6 @@ def test_a_seat_that_is_not_asked_is_told_who_is(to: Engine) -> None:
     assert state(to)["board"][-1] == "u.."
 
 
-def test_table_talk_is_played_and_not_listed(to: Engine) -> None:
-    good(to, "play chance die red")
-    assert "ask" not in good(to, "termgames-legal_moves")
-    good(to, "play red ask green")
-    assert state(to)["to_move"] == "green"
-    assert good(to, "termgames-legal_moves") == "no\nyes"
-    good(to, "play green no")
-    assert "illegal move" in bad(to, "play red ask green")
-    assert state(to)["to_move"] == "red"
-
-
 def test_undo_takes_back_an_answer_and_what_chance_made_of_it(to: Engine) -> None:
     for command in ("play chance die red", "play red draw", "play chance card 6", "undo"):
         good(to, command)
@@ -123,17 +99,6 @@ def test_a_bot_sees_what_its_seat_may_know(to: Engine) -> None:
     good(to, "genmove blue")
     bot: Any = to._table.bot
     assert bot.seen[-1].hands == ((0,), (), ())
-
-
-def test_nobody_resigns_and_nobody_may_win(to: Engine) -> None:
-    good(to, "play chance die red")
-    assert "nobody can resign" in bad(to, "play red resign")
-    for seat in ("red", "blue", "green"):
-        good(to, f"play {seat} pass")
-    assert (state(to)["over"], state(to)["winners"], state(to)["to_move"]) == (True, [], None)
-    assert good(to, "final_score") == "0"
-    assert "the game is over" in bad(to, "termgames-chance")
-    assert "the game is over" in bad(to, "play chance die red")
 
 
 def test_final_scores_of_more_than_two(to: Engine) -> None:
@@ -157,17 +122,6 @@ def test_final_scores_of_more_than_two(to: Engine) -> None:
     assert good(to, "final_score") == "G+3"
 
 
-def test_counts_tell_what_the_game_has_to_tell(to: Engine) -> None:
-    good(to, "play chance die red")
-    good(to, "play red draw")
-    good(to, "play chance card 3")
-    told = good(to, "termgames-count")
-    assert "\n" not in told
-    count = json.loads(told)
-    assert count["hands"] == {"red": 3, "blue": 0, "green": 0}
-    assert count["scores"] == {"red": 3, "blue": 0, "green": 0}
-
-
 def test_a_record_that_ends_at_chance_is_loaded_open(
     to: Engine, lots: Lots, tmp_path: Path
 ) -> None:
@@ -180,17 +134,6 @@ def test_a_record_that_ends_at_chance_is_loaded_open(
     assert state(to)["to_move"] == "chance"
     good(to, "play chance card 2")
     assert to.match.state.hands[0] == (2,)
-
-
-def test_games_without_komi_take_none(to: Engine) -> None:
-    good(to, "komi 0")
-    assert "--komi" in bad(to, "komi 6.5")
-
-
-def test_games_without_chance_have_none() -> None:
-    to = Engine("plurality", {"size": 5}, make_bot=First, seed=1)
-    assert "no chance" in bad(to, "termgames-chance")
-    assert "not chance's turn" in bad(to, "play chance 3,5")
 
 
 def test_nobody_plays_on_from_what_spectators_saw(to: Engine, lots: Lots, tmp_path: Path) -> None:

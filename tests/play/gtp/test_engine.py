@@ -14,12 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from termgames.core.errors import OptionError
-from termgames.play.clock import TimeLeft
 from termgames.play.gtp.engine import Engine
 from termgames.play.gtp.protocol import answer_text, lines_of, read_command, serve
 from termgames.play.seeds import seed_for_bot
 from termgames.search.limits import Thought
-from tests.texts import ANY_CHARACTER
 
 
 class First:
@@ -86,12 +84,6 @@ def test_a_line_is_read(line: str, expected: tuple[str, str, str]) -> None:
     assert (command.id, command.name, command.arguments) == expected
 
 
-@pytest.mark.parametrize("line", ["", "   ", "\t", "# only a comment", "\x01\x02\r\n"])
-def test_lines_that_ask_nothing_get_no_answer(line: str) -> None:
-    assert read_command(line) is None
-    assert engine().answer(line) is None
-
-
 def test_answers_carry_the_id_and_end_with_an_empty_line() -> None:
     assert answer_text("5", "a\n\nb", good=True) == "=5 a\nb\n\n"
     assert answer_text("", "no", good=False) == "? no\n\n"
@@ -149,22 +141,6 @@ def test_every_command_is_listed_and_known() -> None:
     assert all(good(to, f"known_command {name}") == "true" for name in listed)
 
 
-def test_a_seat_that_is_not_to_act_may_not_play() -> None:
-    to = engine()
-    assert bad(to, "play white pass") == "it is not white's turn: black is to act"
-    assert bad(to, "genmove w") == "it is not w's turn: black is to act"
-    assert "invalid color 'red'" in bad(to, "play red pass")
-    assert state(to)["ply"] == 0
-
-
-def test_refused_moves_say_why() -> None:
-    to = engine()
-    assert "do not connect" in bad(to, "play black a1,a2,e5")
-    assert "no point 'k9'" in bad(to, "play black a1,a2,k9")
-    assert "syntax error" in bad(to, "play black")
-    assert "syntax error" in bad(to, "genmove")
-
-
 def test_legal_moves_are_sorted_and_playable() -> None:
     to = engine()
     legal = good(to, "termgames-legal_moves").splitlines()
@@ -191,20 +167,6 @@ def test_boardsize_and_komi_keep_the_other_options() -> None:
         assert "--komi" in bad(to, f"komi {wrong}")
     good(to, "clear_board")
     assert (state(to)["ply"], state(to)["komi"]) == (0, -3.0)
-
-
-def test_komi_follows_the_size_unless_it_was_given() -> None:
-    to = engine(size=13)
-    good(to, "boardsize 19")
-    assert state(to)["komi"] == 6.5
-
-
-def test_boardsize_of_a_hexagonal_board_is_its_edge() -> None:
-    to = engine(hex=4)
-    good(to, "boardsize 5")
-    assert state(to)["options"]["hex"] == 5
-    assert state(to)["options"]["size"] is None
-    assert len(state(to)["board"]) == 9
 
 
 def test_the_pie_rule_over_the_line() -> None:
@@ -243,17 +205,6 @@ def test_genmove_plays_what_the_bot_chooses() -> None:
     move = good(to, "genmove black")
     assert state(to)["last_move"] == move
     assert state(to)["ply"] == 1
-
-
-def test_genmove_does_not_ask_when_there_is_one_answer() -> None:
-    def nobody(game: Any, seed: int) -> Any:
-        raise AssertionError("a bot was made")
-
-    # Two trominoes with every other shape blocked are not to be found on a whole board, so
-    # the last placement is taken away by hand.
-    to = Engine("plurality", {"size": 5}, make_bot=nobody)
-    to.match.game.legal_moves = lambda s: [to.match.game.parse(s, "pass")]  # type: ignore[method-assign]
-    assert good(to, "genmove black") == "pass"
 
 
 def test_bots_are_seeded_game_by_game() -> None:
@@ -295,10 +246,6 @@ def test_showboard_has_no_empty_line() -> None:
     ]
 
 
-def test_chance_is_refused() -> None:
-    assert bad(engine(), "termgames-chance 3,5") == "no chance in this game"
-
-
 RECORD = """\
 termgames record 1
 game: plurality
@@ -330,23 +277,6 @@ def test_load(tmp_path: Path) -> None:
     file.write_text(RECORD.replace("pass", "c4,c5,d5"))
     assert "line 8" in bad(to, f"termgames-load {file}")
     assert state(to)["ply"] == 0
-
-
-def test_a_loaded_position_takes_a_new_komi(tmp_path: Path) -> None:
-    to = engine()
-    file = tmp_path / "position.tgr"
-    rows = "\n".join(["    bb...", *["    ....."] * 4])
-    file.write_text(
-        f"termgames record 1\ngame: plurality\nsize: 5\nto move: white\nboard:\n{rows}\n\npass\n"
-    )
-    good(to, f"termgames-load {file}")
-    assert state(to)["to_move"] == "black"
-    good(to, "komi 9")
-    assert state(to)["scores"] == {"black": 23, "white": 9}
-    assert state(to)["ply"] == 1
-    good(to, "undo")
-    assert state(to)["board"][0] == "bb..."
-    assert state(to)["to_move"] == "white"
 
 
 # -- clocks -------------------------------------------------------------------------------
@@ -413,48 +343,6 @@ class Timed(First):
         return super().think(state)
 
 
-def timed(monkeypatch: pytest.MonkeyPatch) -> tuple[Engine, list[Timed]]:
-    """An engine with a clock that moves when told to, and the bots that it has made."""
-    made: list[Timed] = []
-
-    def make(game: Any, seed: int) -> Timed:
-        made.append(Timed(game, seed))
-        return made[-1]
-
-    monkeypatch.setattr(Timed, "clock", Counted())
-    return Engine("plurality", {"size": 5}, make_bot=make, clock=Timed.clock), made
-
-
-def test_a_bot_is_made_before_the_clock_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    to, made = timed(monkeypatch)
-    good(to, "showboard")
-    assert not made
-    good(to, "time_settings 0 10 1")
-    assert len(made) == 1
-    good(to, "genmove b")
-    assert made[0].given == [9.0]
-    # Another game has another bot, which nobody's time is spent on either.
-    good(to, "boardsize 7")
-    assert len(made) == 2
-    good(to, "genmove b")
-    assert made[1].given == [9.0]
-
-
-def test_the_time_runs_from_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
-    to, made = timed(monkeypatch)
-    good(to, "time_settings 100 0 0")
-    # As after `undo` and other commands that are not there to set up.
-    to._table.bot = None
-    good(to, "genmove b")
-    assert made[-1].given == [4.0]
-    # One second to make the bot, two to think.
-    assert left(to, 0) == 97.0
-    late = left(to, 1)
-    Timed.clock.now += 50
-    good(to, "genmove w")
-    assert left(to, 1) == late - 2
-
-
 def test_what_is_wrong_with_a_bot_is_told_when_it_is_to_move() -> None:
     def broken(game: Any, seed: int) -> Any:
         raise OptionError("no such net")
@@ -492,49 +380,7 @@ def test_what_a_clock_allows(settings: tuple[float, float, int], allowed: float 
         assert clock.allowance(0) == pytest.approx(allowed)
 
 
-def test_the_time_that_is_left_is_told() -> None:
-    to = engine()
-    good(to, "time_settings 100 10 5")
-    good(to, "time_left black 42 0")
-    good(to, "time_left white 6 3")
-    assert to.clocks[0].left(0) == TimeLeft(42.0, 1, 0)
-    assert to.clocks[1].left(0) == TimeLeft(6.0, 0, 3)
-    assert to.clocks[1].allowance(0) == pytest.approx(1.8)
-
-
-def test_clock_arguments_are_checked() -> None:
-    to = engine()
-    for wrong in ("", "1", "1 2", "a b c", "-1 0 0", "nan 0 0", "inf 1 1", "1 2 3 4"):
-        assert "syntax error" in bad(to, f"time_settings {wrong}")
-    for wrong in ("", "black", "black 1", "black x 1", "black -1 0"):
-        assert "syntax error" in bad(to, f"time_left {wrong}")
-    assert "invalid color" in bad(to, "time_left red 1 0")
-
-
 # -- noise --------------------------------------------------------------------------------
-
-NAMES = good(engine(), "list_commands").split()
-WORDS = st.one_of(
-    st.sampled_from(["black", "white", "b", "c4,c5,d5", "pass", "13", "-3", "nan", "1e999", "~x"]),
-    st.text(ANY_CHARACTER, max_size=12),
-    st.integers().map(str),
-)
-# `quit` is tried elsewhere; big boards only make this slow.
-COMMANDS = st.tuples(
-    st.sampled_from([name for name in NAMES if name not in ("quit", "boardsize")]),
-    st.lists(WORDS, max_size=4).map(" ".join),
-).map(" ".join)
-
-
-@settings(max_examples=60)
-@given(st.lists(COMMANDS, max_size=12))
-def test_commands_with_any_arguments_are_answered(commands: list[str]) -> None:
-    to = engine()
-    for command in commands:
-        answer = to.answer(command)
-        assert answer is None or (answer[0] in "=?" and answer.endswith("\n\n"))
-        assert answer is None or "unexpected fault" not in answer
-    assert state(to)["game"] == "plurality"
 
 
 @settings(max_examples=60)
@@ -545,12 +391,6 @@ def test_any_bytes_leave_the_line_alive(noise: list[bytes]) -> None:
     serve(to, [line for line in lines if b"quit" not in line], out)
     assert out.getvalue().endswith(b"=77 2\n\n")
     assert b"unexpected fault" not in out.getvalue()
-
-
-def test_serving_ends_with_quit() -> None:
-    out = io.BytesIO()
-    serve(engine(), [b"name\n", b"quit\n", b"name\n"], out)
-    assert out.getvalue() == b"= termgames\n\n= \n\n"
 
 
 def test_a_fault_of_ours_is_an_answer_too(own_data_folder: Path) -> None:
@@ -578,12 +418,6 @@ def test_a_game_of_three_players() -> None:
     assert "nobody can resign" in bad(to, "play beta resign")
     assert good(to, "final_score") == "B=G"
     assert state(to)["board"][0] == "....g"
-
-
-def test_a_board_by_its_size_takes_the_place_of_a_map() -> None:
-    to = engine("tricolor", map="9x9-cut")
-    good(to, "boardsize 7")
-    assert (state(to)["options"]["size"], state(to)["options"]["map"]) == (7, None)
 
 
 def test_an_endless_line_fills_no_memory() -> None:

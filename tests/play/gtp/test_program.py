@@ -68,8 +68,3 @@ def test_a_child_that_holds_the_output_open_does_not_hold_up_the_caller(
         program.ask("genmove black", 300)
     program.close()
     assert gone(int(note.read_text()))
-
-
-def test_the_last_words_of_a_program_that_ends_count(start: object) -> None:
-    program = start("out.write(b'= c3\\n\\n'); out.flush()")  # type: ignore[operator]
-    assert program.ask("genmove black", 60) == "c3"

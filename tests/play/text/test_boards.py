@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from termgames.core.display import Display, Origin
+from termgames.core.display import Origin
 from termgames.core.topology import from_rows, square
 from termgames.play.text import boards
 
@@ -41,10 +41,6 @@ def test_gaps_are_blank_and_start_points_stand_until_a_stone_does() -> None:
         "  a b c d e",
     ]
     assert boards.rows(GAME, state) == ["..r--", ".-.u.", "...-."]
-
-
-def test_displays_that_mark_nothing() -> None:
-    assert boards.origins(GAME, Display(GAME), lying()) == {}
 
 
 def test_the_rows_are_read_back() -> None:

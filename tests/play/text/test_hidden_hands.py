@@ -33,13 +33,6 @@ def hot_seat(lots: Lots, *lines: str) -> tuple[Script, Match]:
     return play(*lines, match=lots_match(lots, "die red"))
 
 
-def test_chance_is_told(lots: Lots) -> None:
-    script, match = play("quit", match=Match(lots, ("human",) * 3, 1))
-    first = lots.seat_name(match.state, match.prompt().seat)  # type: ignore[union-attr]
-    assert f"chance die {first}" in script.said
-    assert f"1. {first}> " in script.said, "turns are numbered, not what chance does"
-
-
 def test_people_at_one_keyboard_see_cards_on_request_only(lots: Lots) -> None:
     match = lots_match(lots, "die red", "draw", "card 6", "draw", "card 2", "draw", "card 3")
     script, _ = play("moves", "board", "hand", "quit", match=match)
@@ -66,17 +59,6 @@ def test_whatever_may_name_a_card_goes_out_of_sight(lots: Lots, looking: str) ->
     script, _ = play(looking, "pass", "quit", match=match)
     at = script.said.index("The keyboard goes to blue.")
     assert script.said[at - 1].count("\n") >= 50
-
-
-def test_a_lone_human_sees_his_own_cards(lots: Lots) -> None:
-    match = lots_match(lots, "die red", "draw", "card 6", "draw", "card 2", "draw", "card 3")
-    script, _ = play("moves", "score", "legal", "hand", "quit", match=match, bots={1: 0, 2: 0})
-    assert script.text.count("chance card 6") == 1
-    assert script.text.count("chance card ?") == 2
-    assert "score: red 6, blue 0, green 0" in script.said
-    assert "lay 6" in script.text
-    assert "lay 2" not in script.text
-    assert "keyboard" not in script.text
 
 
 def test_questions_out_of_turn_and_talk(lots: Lots) -> None:
@@ -121,11 +103,6 @@ def test_the_example_is_the_answer_that_needs_no_card_in_whatever_order_they_are
     assert "A move: veto" not in script.text
 
 
-def test_the_example_for_an_open_question_is_one_of_its_answers(lots: Lots) -> None:
-    script, _ = hot_seat(lots, "ask green", "help", "quit")
-    assert "A move: yes" in script.text
-
-
 def test_moves_of_others_are_accepted_without_asking(lots: Lots) -> None:
     """The open question is answered at once; the next ones are not asked, until that is taken
     back in a turn of one's own."""
@@ -153,22 +130,6 @@ def test_a_lone_human_may_be_asked_only_with_a_choice(lots: Lots) -> None:
     reason = "the others may conclude from it whether you hold such a card"
     chosen = "red is asked about moves of others only when there is a choice"
     assert f"{chosen}: {reason}." in shared.said
-
-
-def test_who_gets_the_keyboard_for_the_first_time_is_told_when_he_is_asked(lots: Lots) -> None:
-    turn = ("draw", "draw", "pass", "pass")
-    script = hot_seat(lots, *turn, *turn, "quit")[0]
-    notes = [line for line in script.said if "when a card of yours can answer" in line]
-    assert len(notes) == 3, "once for each"
-    assert all(line.endswith(" always ask changes that.") for line in notes)
-
-
-def test_undo_comes_to_a_persons_answer(lots: Lots) -> None:
-    script, match = hot_seat(lots, "draw", "undo", "undo", "quit")
-    assert "There is nothing to take back." in script.said
-    assert match.ply == 1
-    script, match = hot_seat(lots, "draw", "undo", "redo", "quit")
-    assert match.ply == 3
 
 
 class Placing:
@@ -248,22 +209,6 @@ def test_undo_and_redo_stop_where_the_person_is_asked(
     assert "There is nothing to take back." in said
     assert "There is nothing to play again." in said
     assert match.ply == 15
-
-
-@pytest.mark.usefixtures("lots")
-def test_another_move_after_an_undo() -> None:
-    said, match = against_a_bot("always accept", "draw", "pass", "undo", "a3", "undo", "c3", "quit")
-    assert [number for _, number in arrivals(said)] == [4, 4]
-    assert [match.game.format(move) for move in match.moves[5:]] == ["c3", "let", "b1", "let"]
-
-
-def test_nobody_resigns(lots: Lots) -> None:
-    script, match = hot_seat(lots, "resign", "help", "quit")
-    assert not match.over
-    assert "'resign' is no move of Lots" in script.text
-    page = next(text for text in script.said if "save FILE" in text)
-    assert "resign" not in page
-    assert "hand, cards" in page
 
 
 class Slow:

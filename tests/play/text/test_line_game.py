@@ -17,7 +17,7 @@ from termgames.play.bots.solver_bot import SolverBot
 from termgames.play.match import LostGame, Match, Terms
 from termgames.play.save_file import SaveFile
 from termgames.play.teaching import Lesson, MoveToJudge
-from termgames.play.text import boards, words
+from termgames.play.text import words
 from termgames.play.text.line_game import LineGame
 from termgames.search.limits import Thought
 
@@ -107,38 +107,11 @@ def test_every_command_of_the_help_page() -> None:
         assert match.ply <= 1
 
 
-def test_help_in_a_game_without_passes_names_none() -> None:
-    match = Match(games.create("majorities", {"size": 3}), ("human", "human"), 1)
-    script, _ = play("help", match=match)
-    page = next(text for text in script.said if "save FILE" in text)
-    assert "pass" not in page
-    assert page.splitlines()[1].startswith("what")
-
-
-def test_undo_and_redo_between_humans() -> None:
-    script, match = play("undo", "redo", "c4,c5,d5", "pass", "undo", "undo", "redo", "quit")
-    assert "There is nothing to take back." in script.said
-    assert "There is nothing to play again." in script.said
-    assert match.ply == 1
-
-
 def test_undo_and_redo_against_a_bot_come_to_the_human() -> None:
     script, match = play("c4,c5,d5", "undo", "redo", "quit", bots={1: ...})
     assert "Back at turn 1." in script.said
     assert "Now at turn 3." in script.said
     assert match.ply == 2
-
-
-def test_the_tally_of_majorities_is_always_shown() -> None:
-    match = Match(games.create("majorities", {"size": 3}), ("human", "human"))
-    script, _ = play("a1", "quit", match=match)
-    assert sum("horizontal 0 to 0, 5 open; NE/SW" in line for line in script.said) == 2
-
-
-@pytest.mark.parametrize(("komi", "said"), [(5.5, False), (-3.0, True)])
-def test_a_whole_komi_is_said_to_allow_draws(komi: float, said: bool) -> None:
-    script, _ = play("quit", size=5, komi=komi)
-    assert ("can be a draw" in script.text) is said
 
 
 def test_what_is_shown() -> None:
@@ -153,28 +126,11 @@ def test_what_is_shown() -> None:
     assert "last move: pass" in play("pass", "board", "quit")[0].said
 
 
-def test_what_is_open_is_not_said_to_be_nobodys() -> None:
-    match = Match(games.create("majorities", {"size": 3}), ("human", "human"), 1)
-    script, _ = play("score", "quit", match=match)
-    assert "  not decided: horizontal: 0 to 0 lines" in script.said
-
-
 def test_the_end_of_input_saves_and_says_how_to_go_on() -> None:
     file = store.new_file("plurality")
     script, _ = play("c4,c5,d5", path=file)
     assert script.said[-1] == "The game is saved; go on with: termgames resume"
     assert store.read(file).ply == 1
-
-
-def test_a_game_in_a_file_of_its_own_is_resumed_by_its_name(tmp_path: Path) -> None:
-    script, _ = play("pass", "quit", path=tmp_path / "our game.tgr")
-    assert script.said[-1].endswith(f"termgames resume '{tmp_path}/our game.tgr'")
-
-
-def test_nothing_is_saved_of_nothing(file: Path) -> None:
-    script, _ = play("quit", path=file)
-    assert script.said[-1] == "Nothing was played, nothing is saved."
-    assert not file.exists()
 
 
 def test_every_change_is_saved(file: Path) -> None:
@@ -208,12 +164,6 @@ def test_after_the_end_there_is_undo(file: Path) -> None:
     script, match = play("resign", "undo", "quit")
     assert "white wins (black resigned)" in script.said
     assert match.loss is None
-
-
-def test_bots_among_themselves() -> None:
-    script, match = play(bots={0: ..., 1: ...})
-    assert "white wins by 5.5 (both passed)" in script.said
-    assert match.over
 
 
 def test_saving_elsewhere(tmp_path: Path) -> None:
@@ -271,13 +221,6 @@ def test_a_bot_that_cannot_go_on_ends_the_game_with_everything_saved(
     assert store.read(file).ply == 1
 
 
-def test_the_pie_rule() -> None:
-    script, match = play("5", "white", "c4,c5,d5", size=5, pie=True)
-    assert "1. Komi is 5.5 for White." in script.said
-    assert "2. The second player chose white; the first plays black." in script.said
-    assert match.ply == 3
-
-
 def test_a_record_as_a_page() -> None:
     _, match = play("c4,c5,d5", "resign", "quit")
     page = words.record_text(match)
@@ -292,19 +235,6 @@ def test_a_record_as_a_page() -> None:
     assert page[at + 1 : at + 3] == ["| well placed", "| and early"]
     _, match = play("c4,c5,d5")
     assert words.record_text(match).endswith("not finished: white is to move")
-
-
-def test_a_hexagonal_board_names_the_ends_of_its_rows() -> None:
-    game = games.create("plurality", {"hex": 3})
-    state = game.start()
-    move = game.parse(state, "a1,a2,b2")
-    assert boards.draw(game, game.apply(state, move), game.cells_of(move)).splitlines() == [
-        "   e1 . . . e3",
-        "  d1 . . . . d4",
-        " c1 . . . . . c5",
-        "  b1 .*W . . b4",
-        "   a1*B*B . a3",
-    ]
 
 
 def test_a_pass_that_lets_the_bot_end_the_game_and_win_is_told_with_the_way_back() -> None:
@@ -345,26 +275,6 @@ def test_a_move_that_loses_much_is_offered_back_before_it_is_answered() -> None:
     assert "2. white pass" not in script.said[:told]
 
 
-def test_a_teacher_asks_again_when_the_game_was_left_before_the_answer() -> None:
-    game = games.create("plurality", {"size": 5})
-    match = Match(game, ("human", "bot:1"), 1, terms=Terms(teaching=True))
-    better = game.parse(match.state, "c3,c4,d4")
-    blunder = Lesson(better, line=(better,), size="blunder", share_lost=0.31)
-    for lines in (("a1,a2,b1", "quit"), ("why", "quit"), ("back", "quit")):
-        script = Script(*lines)
-        assert match.ply == (lines[0] != "a1,a2,b1")
-        LineGame(
-            match,
-            bots={1: Passing(game)},
-            ask=script.ask,
-            say=script.said.append,
-            warn=script.warned.append,
-            examine=lambda to_judge: blunder,
-        ).run()
-        assert "Bot 1: that was a blunder." in script.said
-    assert match.ply == 0
-
-
 def test_a_pass_that_ends_the_game_is_looked_at_too() -> None:
     game = games.create("plurality", {"size": 5})
     match = Match(game, ("human", "bot:1"), 1, terms=Terms(teaching=True))
@@ -388,12 +298,6 @@ def test_a_pass_that_ends_the_game_is_looked_at_too() -> None:
     assert seen == ["a1,a2,b1", "pass"]
     assert "pass gives away 60% of the win." in script.said
     assert (match.ply, match.over) == (2, False)
-
-
-def test_columns_are_told_as_rows_are() -> None:
-    script, _ = play("a1,b1,c1", "column b", "row b", "quit")
-    said = [line for line in script.said if line.startswith("Column b:")]
-    assert said == ["Column b: b1 black, b2 to b5 empty."] * 2
 
 
 def test_a_proof_is_told_when_it_is_new() -> None:
@@ -429,19 +333,6 @@ def test_a_bot_that_resigns_has_lost() -> None:
     assert "black wins (white resigned)" in script.said
 
 
-def test_who_resigns_where_nobody_can_is_played_on_for() -> None:
-    options = {"map": "9x9", "players": 2, "no-dice": True, "no-cards": True, "range": "none"}
-    match = Match(games.create("mitropia", options), ("human", "gtp:x"), 1)
-    script = Script("c3", "g7", "f6", "quit")
-    LineGame(
-        match, bots={1: GivesUp(match.game)}, ask=script.ask, say=script.said.append,
-        warn=script.warned.append,
-    ).run()  # fmt: skip
-    assert "knows no resigning: play on in its place" in script.text
-    assert match.players[1] == "human"
-    assert match.ply > 1
-
-
 def mitropia(*moves: str, seed: int = 3) -> Match:
     """A game of Mitropia after these moves of two humans; chance rolls and draws between."""
     options = {"map": "9x9", "players": 2}
@@ -461,18 +352,6 @@ def test_a_start_point_is_typed_as_a_point_or_in_the_words_of_records(typed: str
     for text in ("start c3", "start g7"):
         assert text in refused
     assert "start c3" in match.texts()
-
-
-def test_where_tells_how_to_play_only_where_the_name_is_not_enough() -> None:
-    for game_id in games.names():
-        game = games.create(game_id, {})
-        match = Match(game, ("human",) * game.seats, 1)
-        match.go_on()
-        free = [cell for move in game.legal_moves(match.state) for cell in game.cells_of(move)]
-        for cell in free[:3]:
-            name = game.topology.names[cell]
-            script, _ = play(f"where {name}", "quit", match=Match(game, ("human",) * game.seats, 1))
-            assert any(text.endswith("You can play there.") for text in script.said), game_id
 
 
 def test_the_last_move_is_a_players_and_in_the_words_that_he_types() -> None:
@@ -524,12 +403,6 @@ def test_that_a_human_accepted_is_told_and_why_he_was_not_asked(
     assert not re.search(r"let", script.text)
 
 
-def test_nobody_resigns_where_the_rules_know_none() -> None:
-    script, match = play("resign", "quit", match=mitropia())
-    assert any(text.startswith("nobody resigns in this game") for text in script.said)
-    assert match.loss is None
-
-
 def test_help_after_the_end_names_only_what_can_be_typed_then() -> None:
     script, match = play("pass", "pass", "help", "quit")
     assert match.over
@@ -537,12 +410,6 @@ def test_help_after_the_end_names_only_what_can_be_typed_then() -> None:
     for word in ("A move", "pass", "legal", "hint", "resign"):
         assert word not in page
     assert "undo, redo" in page
-
-
-def test_a_finished_game_asks_for_no_move() -> None:
-    _, match = play("pass", "pass", "quit")
-    script, _ = play("quit", match=match)
-    assert "Type a move" not in script.text
 
 
 @pytest.mark.parametrize("size", [3, 5])
@@ -561,62 +428,9 @@ def test_every_place_in_the_help_is_on_the_board(size: int) -> None:
     assert missing.endswith(f"as row {row} or column {column}.")
 
 
-def test_no_example_is_given_before_a_bot_begins() -> None:
-    script, _ = play("quit", bots={0: ...})
-    assert "Type a move; or help, or quit." in script.said
-    script, _ = play("quit", bots={1: ...})
-    assert any(said.startswith("Type a move, as ") for said in script.said)
-
-
-def test_cards_is_another_word_for_the_hand() -> None:
-    script, _ = play("hand", "cards", "quit", match=mitropia())
-    shown = [line for line in script.said if "holds:" in line]
-    assert len(shown) == 2
-    assert shown[0] == shown[1]
-
-
 @pytest.mark.parametrize(("when", "boards"), [("always", 2), ("changed", 1), ("asked", 1)])
 def test_the_board_is_printed_as_often_as_wanted(when: str, boards: int) -> None:
     match = Match(games.create("pletore", {"size": 5}), ("human", "human"), 1)
     script, _ = play(f"boards {when}", "a1", "quit", match=match)
     assert sum("a b c d e" in text for text in script.said) == boards
     assert any(line.startswith("The board is shown ") for line in script.said)
-
-
-def test_one_stone_each_is_no_great_change_and_a_capture_is() -> None:
-    match = Match(games.create("pletore", {"size": 5}), ("human", "human"), 1)
-    script, _ = play("boards changed", "a1", "b2", "c3", "a2", "quit", match=match)
-    assert sum("a b c d e" in text for text in script.said) == 1
-    go = Match(games.create("tricolor", {"size": 5}), ("human",) * 3, 1)
-    moves = ("a1", "a2", "e5", "pass", "b1", "quit")
-    script, _ = play("boards changed", *moves, match=go)
-    assert go.game.stones(go.state).count(0) > 25 - 4, "a stone was captured"
-    assert sum("a b c d e" in text for text in script.said) == 2
-
-
-def test_boards_wants_to_know_when() -> None:
-    script, _ = play("boards", "boards never", "quit")
-    assert script.said.count("Write boards always, boards changed or boards asked.") == 2
-
-
-def test_more_than_one_stone_shows_the_board_where_changes_do() -> None:
-    match = Match(games.create("plurality", {"size": 5}), ("human", "human"), 1)
-    script, _ = play("boards changed", "c4,c5,d5", "quit", match=match)
-    assert sum("a b c d e" in text for text in script.said) == 2
-
-
-def test_legal_moves_stand_side_by_side_in_short_lines() -> None:
-    match = Match(games.create("pletore", {"size": 5}), ("human", "human"), 1)
-    script, _ = play("legal", "quit", match=match)
-    text = next(text for text in script.said if "; " in text and "a1" in text)
-    lines = text.split("\n")
-    assert max(map(len, lines)) <= 78
-    named = {match.game.format(move) for move in match.game.legal_moves(match.state)}
-    assert {move for line in lines for move in line.split("; ")} == named
-
-
-def test_rules_are_shown_without_fences() -> None:
-    script, _ = play("rules", "quit")
-    page = max(script.said, key=len)
-    assert "```" not in page
-    assert "```" in games.rules_text("plurality")

@@ -37,13 +37,3 @@ def test_numbers_and_results_are_whole_at_every_width(width: int | None) -> None
     lines = listing.lines(rows)
     assert width is None or max(map(len, lines)) <= width
     assert all(line.split()[-1] != "…" for line in lines)
-
-
-def test_what_is_dear_goes_first() -> None:
-    whole = listing.table(GAMES, None)
-    assert whole[1][-1] == "size 9, komi 5.5"
-    assert whole[1][3] == "white wins by 24.5 (both passed)"
-    assert "Annabel Lee v Maximilian v bot 9" in whole[2]
-    narrow = listing.table(GAMES, 55)
-    assert "options" not in narrow[0]
-    assert narrow[2][1:3] == ("Tri-Color", "Annabel Lee v Ma…")

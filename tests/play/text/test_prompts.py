@@ -32,11 +32,6 @@ def test_an_exact_answer_says_so() -> None:
     assert told(solved) == "bot 9 thought 0.7 s, proved: White wins in 8 turns\n100%  e1"
 
 
-def test_a_search_says_how_long_it_took() -> None:
-    """How much it did stands among the candidates."""
-    assert told(Thought(None, playouts=2000, seconds=1.0)) == "bot 9 thought 1.0 s"
-
-
 def test_the_note_on_a_line_says_what_its_figures_are() -> None:
     game = games.create("majorities", {"size": 3})
     sitting = Live(Match(game, ("human", "bot:9")), bots={})
@@ -45,19 +40,6 @@ def test_the_note_on_a_line_says_what_its_figures_are() -> None:
     assert prompts.line_comment(sitting.shown, 1, one) == "candidate 1: 13% of the win, -8.5 points"
     even = Candidate(move, (move,), (0.5, 0.5), (10.0, 10.04), 40)
     assert prompts.worth(sitting.shown, even) == ("50%", "+0.0")
-
-
-def test_what_a_review_expected_is_not_told_as_what_a_human_did() -> None:
-    game = games.create("majorities", {"size": 3})
-    match = Match(game, ("human", "bot:9"))
-    for text in ("e1", "a1,a2"):
-        match.submit(game.parse(match.state, text))
-    shown = Shown(match)
-    shown.values.update({0: (0.52, 0.48), 1: (0.75, 0.25)})
-    shown.look(1)
-    assert prompts.expected(shown) == "black was expected to win with 52%"
-    shown.look(2)
-    assert prompts.expected(shown) == "bot 9 expected to win with 25%"
 
 
 def test_the_margin_is_told_where_the_most_points_win() -> None:
@@ -96,25 +78,11 @@ def test_a_hint_says_how_sure_it_is_why_and_what_is_as_good() -> None:
     ]
 
 
-def test_a_hint_without_a_reason_gives_none() -> None:
-    shown, advice = advised(reason="", as_good=(), noise=0.0)
-    assert hinted(shown, advice) == "Hint: e1, win share 52%  i takes it up"
-    bare = Thought(advice.move)
-    assert prompts.hint_lines(shown, shown.position, bare) == ["hint: e1"]
-
-
 def test_a_hint_that_is_not_settled_says_so() -> None:
     shown, advice = advised()
     so_far = replace(advice, settled=False)
     said = "".join(span.text for span in prompts.hint(shown, so_far))
     assert said == "Hint so far: e1, win share 52%\nstill thinking"
-
-
-def test_the_best_candidate_says_what_it_does() -> None:
-    shown, advice = advised()
-    one = Candidate(advice.move, (advice.move,), advice.value, (2.0, 1.0), 40)
-    said = "".join(span.text for span in prompts.best_candidate(shown, [one], advice))
-    assert said == "1 e1 52% +1.0  1 shows its line\nWins 1 line. Also good, it seems: b1."
 
 
 def test_a_lesson_on_points_alone_does_not_speak_of_the_win() -> None:

@@ -147,23 +147,6 @@ def test_rows_columns_and_groups() -> None:
     assert said[-1].startswith("White: c3; 1 stone")
 
 
-def test_a_row_with_holes_names_its_parts() -> None:
-    game = games.create("majorities", {"size": 3})
-    said = spoken.row(games.display(game), game.start(), "c")
-    holes = [name for name in ("c1", "c2", "c3", "c4", "c5") if name not in game.topology.names]
-    assert holes == ["c3", "c4"]
-    assert said == "Row c: c1 and c2 empty, c5 empty."
-    islands = games.create("mitropia", {"map": "islands", "players": 4})
-    (row,) = {name.lstrip("abcdefghjklmnopqrst") for name in islands.topology.names} & {"12"}
-    named = spoken.row(games.display(islands), islands.start(), row).split(", ")
-    assert len(named) > 1
-    for part in named:
-        first, _, last = part.removeprefix("Row 12: ").split(" empty")[0].partition(" to ")
-        if last:
-            letters = COLUMNS[COLUMNS.index(first[0]) : COLUMNS.index(last[0]) + 1]
-            assert all(f"{letter}12" in islands.topology.names for letter in letters)
-
-
 def test_every_open_question_says_what_can_be_typed() -> None:
     for game_id, options in (("pletore", {"komi": "offer"}), ("tricolor", {}), ("majorities", {})):
         game = games.create(game_id, options)
@@ -174,19 +157,6 @@ def test_every_open_question_says_what_can_be_typed() -> None:
             text = spoken.what(games.display(game), state, example)
             assert "ype" in text.replace(game.prompt(state), "")
             state = game.apply(state, moves[len(moves) // 2])
-
-
-def test_answers_are_listed_in_the_words_of_the_question() -> None:
-    """Mitropia asks whether a player accepts, and the answer is written `let` in records."""
-    rules = games.create("mitropia", {"map": "9x9-cut", "players": 2})
-    match, display = Match(rules, ("human", "human"), 3), games.display(rules)
-    while display.let(match.state) is None:
-        match.submit(next(iter(rules.legal_moves(match.state))))
-    move = display.let(match.state)
-    assert words.move_text(display, match.state, move) == "accept"
-    assert rules.parse(match.state, "accept") == rules.parse(match.state, "let") == move
-    assert rules.format(move) == "let"
-    assert "Type accept" in spoken.what(display, match.state, "")
 
 
 def test_moves_are_read_in_the_words_in_which_they_are_told() -> None:
@@ -207,16 +177,6 @@ def test_moves_are_read_in_the_words_in_which_they_are_told() -> None:
                 assert game.parse(prompt.state, display.named(move)) == move
             match.submit(rng.choice(legal))
             match.go_on()
-
-
-def test_a_replacement_is_told_in_words() -> None:
-    game = games.create("pletore", {"size": 7, "komi": 1})
-    rows = (".......", "...b...", ".w.....", "b..w..b", ".......", ".....w.", ".......")
-    state = game.position(rows, {})
-    texts = words.move_texts(games.display(game), state, game.legal_moves(state))
-    assert "replace d4" in texts
-    assert not [text for text in texts if text.endswith("x")]
-    assert game.format(game.parse(state, "replace d4")) == "d4x"
 
 
 def expanded(game: Any, said: str) -> list[str]:
@@ -250,15 +210,6 @@ def test_rows_and_columns_name_no_point_that_there_is_not() -> None:
             said = spoken.row(games.display(game), game.start(), name)
             assert said.startswith(f"{kind.capitalize()} {name}: ")
             assert sorted(expanded(game, said)) == sorted(topology.names[cell] for cell in cells)
-
-
-def test_a_column_of_a_hexagonal_board_is_called_one() -> None:
-    game = games.create("majorities", {"size": 3})
-    said = [spoken.row(games.display(game), game.start(), name) for name in "23"]
-    assert said == [
-        "Column 2: a2 empty, c2 empty, e2 empty.",
-        "Column 3: a3 and b3 empty, d3 and e3 empty.",
-    ]
 
 
 AGREEING: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -309,32 +260,3 @@ def test_all_stones_proposed_as_dead_are_named_by_their_groups(
             }
             assert seats == {whose}
     assert sum("It is proposed as dead." in text for text in script.said) == 1
-
-
-def test_the_one_answer_is_told_where_nothing_can_be_marked() -> None:
-    game = games.create("mitropia", AGREEING[1][1])
-    match = Match(game, ("human", "human"), 1)
-    script = Script("pass", "pass", "what", "quit")
-    LineGame(match, bots={}, ask=script.ask, say=script.said.append, warn=script.said.append).run()
-    assert any(said.endswith("Type dead none.") for said in script.said)
-
-
-def test_points_are_named_while_dead_stones_are_marked() -> None:
-    game = games.create("mitropia", AGREEING[1][1])
-    match = Match(game, ("human", "human"), 1)
-    script = Script("e7", "d3", "pass", "pass", "where d3", "where a1", "quit")
-    LineGame(match, bots={}, ask=script.ask, say=script.said.append, warn=script.said.append).run()
-    assert any(said.endswith("You can name it: type dead d3.") for said in script.said)
-    assert any(
-        said.endswith("You cannot name it: a1 is empty: only stones are dead.")
-        for said in script.said
-    )
-
-
-def test_what_all_agreed_on_is_named_after_the_end() -> None:
-    game = games.create("mitropia", AGREEING[1][1])
-    match = Match(game, ("human", "human"), 1)
-    script = Script("e7", "d3", "pass", "pass", "dead d3", "agree", "last", "quit")
-    LineGame(match, bots={}, ask=script.ask, say=script.said.append, warn=script.said.append).run()
-    assert match.over
-    assert "White agreed, as all have now. Proposed as dead: white's d3." in script.said

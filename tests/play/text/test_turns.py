@@ -73,25 +73,10 @@ def test_what_is_told_of_a_move_is_told_no_longer_once_it_is_taken_back() -> Non
         turns.update()
 
 
-def test_the_second_of_three_passes_ends_nothing() -> None:
-    moves = ("c3", "pass")
-    assert said(played("tricolor", *moves, humans=(2,), size=5)) == "Alpha played c3. Beta passed."
-    ended = played("tricolor", *moves, "pass", humans=(0,), size=5)
-    assert said(ended).endswith("Gamma passed. If you pass too, the game ends.")
-    asked = {"size": 5, "dead-stones": "agree"}
-    paused = played("tricolor", "c3", "pass", "pass", humans=(0,), **asked)
-    assert said(paused).endswith("If you pass too, play stops.")
-
-
 def test_stones_replaced_and_taken_and_the_button() -> None:
     assert said(played("pletore", "c3", "button", size=7)).startswith("White took the button")
     captured = played("tricolor", "a1", "a2", "c3", "d4", "b1", humans=(2,), size=5)
     assert "Beta played b1 and captured 1 stone of alpha." in said(captured)
-
-
-def test_offers_are_told_in_words() -> None:
-    turns = played("pletore", "komi 5", "white", humans=(1,), size=7, komi="offer")
-    assert "The second player chose white; the first plays black." in said(turns)
 
 
 def test_lines_won_are_told() -> None:
@@ -133,26 +118,6 @@ def test_dice_stand_before_the_stone_and_are_told_with_their_range() -> None:
     assert (opening.number, opening.actor) == (0, CHANCE)
     assert last.text == f"{low}·{high} → {match.game.format(stone)}"
     assert last.number == 3, "the opening rolls are no turn"
-
-
-def test_steps_lead_from_turn_to_turn() -> None:
-    match = record.load((FOLDER / "reject.txt").read_text("utf-8"))
-    turns = Turns(Shown(match))
-    turns.update()
-    ends = [0, *(line.end for line in turns.lines())]
-    on, at = [0], 0
-    while at < match.ply:
-        at = turns.around(at, 1)
-        on.append(at)
-    assert on == ends
-    back = [at]
-    while at:
-        at = turns.around(at, -1)
-        back.append(at)
-    assert back == ends[::-1]
-    inside = next(line for line in turns.lines() if line.end - line.first > 1)
-    assert turns.around(inside.first + 1, -1) == inside.first
-    assert turns.around(inside.first + 1, 1) == inside.end
 
 
 @every_setting
@@ -223,21 +188,6 @@ def test_labels_of_every_figure_are_explained() -> None:
             state = game.apply(state, rng.choice(list(game.legal_moves(state))))
 
 
-@pytest.mark.parametrize("game_id", ["mitropia", "tricolor", "pletore"])
-def test_the_number_of_a_move_is_that_of_its_turn_in_the_list_at_any_time(game_id: str) -> None:
-    """Also while the turn is not over, and of the move that comes next."""
-    match = Match(games.create(game_id, {}), ("human",) * games.create(game_id, {}).seats, 5)
-    turns, rng, told = Turns(sitting_of(match).shown), random.Random(3), {}
-    while match.ply < 80 and not match.over:
-        turns.update()
-        told[match.ply] = turns.number_of(match.ply)
-        match.submit(rng.choice(match.game.legal_moves(match.state)))
-    turns.update()
-    listed = {ply: turn.number for turn in turns.lines() for ply in range(turn.first, turn.end)}
-    assert told == {ply: listed[ply] for ply in told}
-    assert all(turns.number_of(ply) == listed[ply] for ply in range(match.ply - 1))
-
-
 def ended(*players: str, winner: int, moves: Sequence[str] = TROMINOES) -> tuple[Live, Turns]:
     """A game of Plurality that the other player gave up, and its turns."""
     game = games.create("plurality", {"size": 7})
@@ -258,52 +208,6 @@ def test_the_turning_point_is_the_turn_of_who_did_not_win() -> None:
     said = prompts.turning_point(sitting.shown, turns)
     wanted = "turn 3; white's chances went from 50% to 100%."
     assert said == f"Turning point as bot 1 saw it: {wanted}"
-
-
-def test_different_bots_expectations_are_no_turning_point() -> None:
-    values = {0: (0.8, 0.2), 1: (0.1, 0.9), 2: (0.85, 0.15), 3: (0.1, 0.9)}
-    sitting, turns = ended("bot:1", "bot:5", winner=0)
-    sitting.shown.values = values
-    assert prompts.turning_point(sitting.shown, turns) == "", "they have never thought otherwise"
-    sitting, turns = ended("bot:5", "bot:5", winner=0)
-    sitting.shown.values = values
-    said = prompts.turning_point(sitting.shown, turns)
-    swing = "turn 2; black's chances went from 10% to 85%."
-    assert said == f"Turning point as bot 5 saw it: {swing}", "by white's move, not by black's own"
-
-
-def test_of_a_game_that_was_resumed_nobody_knows_where_it_turned() -> None:
-    moves = ("a1,b1,c1", "a7,b7,c7", "d4,e4,f4", "d2,e2,d3", "pass", "g7,g6,g5", "pass", "g1,f1,e1")
-    for known, said in ((1, True), (5, False)):
-        sitting, turns = ended("human", "bot:1", winner=1, moves=moves)
-        sitting.shown.values = dict.fromkeys(range(known, 6, 2), (0.9, 0.1))
-        sitting.shown.values[max(sitting.shown.values) + 2] = (0.1, 0.9)
-        assert bool(prompts.turning_point(sitting.shown, turns)) == said
-
-
-def test_undone_moves_and_seats_taken_over_turn_nothing() -> None:
-    game = games.create("plurality", {"size": 7})
-    match = Match(game, ("human", "bot:1"), 1)
-    for move in (*TROMINOES, "a1,b1,c1"):
-        match.submit(game.parse(match.state, move))
-    sitting = sitting_of(match, 0)
-    sitting.shown.values = {1: (0.5, 0.5), 3: (0.0, 1.0)}
-    turns = Turns(sitting.shown)
-    match.undo(2)
-    match.resign(0)
-    turns.update()
-    assert prompts.turning_point(sitting.shown, turns) == ""
-    sitting, turns = ended("human", "bot:1", winner=1, moves=(*TROMINOES, "a1,b1,c1"))
-    sitting.shown.values = {1: (0.5, 0.5), 3: (0.0, 1.0)}
-    assert prompts.turning_point(sitting.shown, turns)
-    sitting.take_over(1)
-    assert prompts.turning_point(sitting.shown, turns) == ""
-
-
-def test_where_several_turns_lie_between_nobody_knows_which_one_it_was() -> None:
-    sitting, turns = ended("human", "bot:1", winner=1, moves=(*TROMINOES, "a1,b1,c1", "pass"))
-    sitting.shown.values = {1: (0.5, 0.5), 5: (0.0, 1.0)}
-    assert prompts.turning_point(sitting.shown, turns) == ""
 
 
 @pytest.mark.parametrize("winner", [0, 1])
@@ -346,22 +250,6 @@ def test_figures_are_those_on_the_screen_with_the_marks_at_the_edge_and_one_row_
         )
     ]
     assert names[-3:] == ["nearer", "lead if it ended now", "lead expected"]
-
-
-def test_where_the_middle_wins_nobody_leads() -> None:
-    sitting = sitting_of(Match(games.create("tricolor", {"size": 5}), ("human",) * 3, 1), 0, 1, 2)
-    figures = dict(panels.figures(sitting.shown, analysis_shown=True, graph=True))
-    assert not [name for name in figures if "lead" in name]
-    assert "who would have won" in figures["distance if it ended now"].lower()
-    assert "who will win" in figures["distance expected"].lower()
-
-
-def test_nobody_is_nearer_to_a_line_when_the_game_is_over() -> None:
-    game = games.create("majorities", {"size": 3})
-    match, rng = Match(game, ("human",) * 2, 1), random.Random(4)
-    while not match.over:
-        match.submit(rng.choice(list(game.legal_moves(match.state))))
-    assert games.display(game).overlays(match.state) == ()
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ import pytest
 
 from termgames.play import clock
 from termgames.play.clock import TimeLeft
-from termgames.play.events import Begins
 from termgames.play.match import LostGame
 from termgames.play.together import wire
 from termgames.play.together.sitting import Distant
@@ -89,17 +88,6 @@ def test_the_table_ends_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     assert table.sittings[1].timing.wait is None
 
 
-def test_a_guest_whose_time_is_over_waits_for_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = Table(monkeypatch)
-    table.time.now += 60
-    live = table.sittings[0]
-    live.heard()
-    assert live.clocks[0].left.fallen
-    assert not live.look_at_clock()
-    assert live.timing.wait is None
-    assert not table.guests[0].match.over
-
-
 def test_clocks_stand_while_a_proposal_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table(monkeypatch)
     table.after(5).guests[0].play("a1,b1,c1")
@@ -129,15 +117,6 @@ def test_everybody_hears_that_a_seat_passes_from_now_on(monkeypatch: pytest.Monk
     assert match.texts() == ("pass", "a1", "b2", "pass")
 
 
-def test_who_joins_later_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = Table(monkeypatch)
-    table.after(5)
-    late = Visitor(table.table).join(watch=True)
-    live = Distant(late.mirror, late.say)
-    table.after(1)
-    assert [each.left.seconds for each in live.clocks] == [54, 60]
-
-
 def test_clocks_of_hidden_hands_run_for_whoever_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table(monkeypatch, "1m", "mitropia", {"map": "9x9-cut", "players": 2})
     seat = table.table.match.to_act
@@ -153,22 +132,6 @@ def test_another_game_has_the_same_clocks(monkeypatch: pytest.MonkeyPatch) -> No
     table.guests[1].say(wire.Vote(table.guests[1].last(wire.Proposed).number, True))
     assert table.table.match.time.controls == (clock.read("1m"),) * 2
     assert table.after(1).shown == [59, 60]
-
-
-def test_a_bot_at_a_table_has_a_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = Table(monkeypatch, players=("human", "bot:1"))
-    table.guests[0].play("a1,b1,c1")
-    (serial,) = table.room.bots[1].asked
-    assert table.after(3).shown == [60, 60]
-    table.table.hear_bot(1, Begins(serial))
-    assert table.after(3).shown == table.seen(0) == [60, 57]
-
-
-def test_a_table_without_clocks_tells_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = Table(monkeypatch, "none")
-    table.guests[0].play("a1,b1,c1")
-    assert not [each for each in table.guests[0].heard if isinstance(each, wire.Clocks)]
-    assert table.seen(0) == []
 
 
 def test_time_in_which_the_table_stood_still_is_nobodys(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from termgames.core import maps
 from termgames.core.errors import StorageError
-from termgames.play.together import link, news, rooms, wire
+from termgames.play.together import link, rooms, wire
 from termgames.play.together.mirror import Mirror
 from termgames.play.together.rooms import OwnSeat
 from termgames.play.together.visit import seats_for
@@ -73,23 +73,6 @@ def test_no_map_is_read_because_a_table_names_it(tmp_path: Path) -> None:
     mirror = Mirror()
     mirror.take(setting("game: mitropia", "map: 9x9", "players: 2"))
     assert mirror.match is not None
-
-
-def test_seats_that_there_are_not_are_called_by_their_number() -> None:
-    mirror = Mirror()
-    for message in (WELCOME, PLURALITY, seats(0, 1)):
-        mirror.take(message)
-    odd = seats(0, 7, -3, 1)
-    assert isinstance(list(news.seat_news(mirror, odd)), list)
-    mirror.take(odd)
-    assert any(line.startswith("seat 8") for line in news.seat_lines(mirror))
-    assert "seat 10" in news.proposal_line(mirror, wire.Proposed(1, "dance", 9, (0, 88)))
-    assert all(line.isprintable() for line in news.seat_lines(mirror))
-
-
-def test_a_table_that_tells_of_no_game_is_left() -> None:
-    with pytest.raises(StorageError, match="no game"):
-        Mirror().wait_for_a_game(lambda: [wire.Note("soon")])
 
 
 OWN = [OwnSeat(0, "black-1", "", host=True), OwnSeat(2, "red-1", "Ann", host=False)]
@@ -184,11 +167,3 @@ def test_no_key_is_sent_where_another_user_listens(
 def test_lines_of_guests_have_a_bounded_number_of_parts(data: bytes) -> None:
     with pytest.raises(wire.WireError, match="too many parts"):
         wire.from_guest(data)
-
-
-def test_lines_of_guests_are_shorter_than_those_of_tables() -> None:
-    cutter = wire.LineCutter(wire.MOST_FROM_GUEST)
-    assert list(cutter.take(b"a\n\n" + b"x" * 8190 + b"\nrest")) == [b"a", b"x" * 8190]
-    with pytest.raises(wire.WireError, match="more than 8192"):
-        list(cutter.take(b"x" * 8190))
-    assert list(wire.LineCutter().take(b"x" * 60_000 + b"\n")) == [b"x" * 60_000]

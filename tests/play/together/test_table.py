@@ -69,12 +69,6 @@ def test_who_gets_no_seat_is_told_why(wanted: dict[str, Any], fault: str) -> Non
     assert len(table.guests) == 1
 
 
-def test_an_older_program_is_told_so() -> None:
-    table, _, _ = table_of("plurality", SMALL)
-    with pytest.raises(NoSeat, match="version"):
-        table.enter(Visitor(table).guest, wire.Join(wire.VERSION + 1))
-
-
 def test_a_key_takes_its_seat_again_and_tells_what_happened_since() -> None:
     black, white, seating, _ = two()
     key = black.last(wire.Welcome).key
@@ -97,11 +91,6 @@ def test_a_key_is_read_however_it_is_typed(change: Callable[[str], str]) -> None
     seats = [Visitor(table).join(key=change(key)).mirror.seat for key in keys]
     assert seats == [0, 1, None]
     assert Visitor(table).join(key=change(seating.host_key), watch=True).last(wire.Welcome).host
-
-
-def test_a_remembered_key_of_another_table_does_no_harm() -> None:
-    table, _, _ = table_of("plurality", SMALL)
-    assert Visitor(table).join(key="black-xxxx", lenient=True).last(wire.Welcome).seat == 0
 
 
 def test_a_seat_that_was_taken_without_its_key_is_not_shared_with_who_has_the_key() -> None:
@@ -253,15 +242,6 @@ def test_a_bot_stands_in_for_who_stays_away_and_gives_the_seat_back() -> None:
     assert white.mirror.seats.seats[0].kind == "guest"
     again.play(FIRST)
     assert white.match.texts() == (FIRST,)
-
-
-def test_who_comes_back_in_time_keeps_the_seat() -> None:
-    black, white, _, room = two(stand_in="bot:2", patience=60)
-    key = black.last(wire.Welcome).key
-    black.table.leave(black.guest)
-    Visitor(black.table).join(key=key)
-    room.pass_time()
-    assert white.mirror.seats.seats[0].kind == "guest"
 
 
 def test_a_host_begins_without_waiting_and_frees_seats() -> None:
@@ -490,16 +470,6 @@ def test_who_takes_his_seat_again_and_again_has_to_wait() -> None:
     again()
 
 
-def test_the_host_may_watch_where_too_many_do() -> None:
-    table, seating, room = table_of("plurality", SMALL)
-    for _ in range(24):
-        Visitor(table).join(watch=True)
-    with pytest.raises(NoSeat, match="too many"):
-        Visitor(table).join(watch=True)
-    Visitor(table).join(key=seating.host_key, watch=True).say(wire.Order("end"))
-    assert room.ended
-
-
 @pytest.mark.parametrize("message", [wire.Talk("hey"), wire.Wish("undo")])
 def test_who_tells_everybody_too_much_is_heard_later(message: wire.FromGuest) -> None:
     black, white, _, room = two()
@@ -532,13 +502,6 @@ def test_who_is_no_longer_there_is_not_waited_for(order: wire.Order) -> None:
     Visitor(black.table).join(key=seating.host_key, watch=True).say(order)
     assert black.mirror.proposal is None
     assert black.match.ply < 2
-
-
-def test_a_freed_seat_is_written_down_with_its_new_key() -> None:
-    _, white, seating, room = two()
-    host = Visitor(white.table).join(key=seating.host_key, watch=True)
-    host.say(wire.Order("free", 1))
-    assert {"event": "freed", "seat": "white"} in room.events
 
 
 def test_guests_are_not_told_of_files_and_programs_of_the_host() -> None:
@@ -594,48 +557,6 @@ def test_who_comes_back_stops_no_bot_of_another_seat_for_ever() -> None:
     Visitor(table).join(key=key)
     assert len(room.bots[2].asked) == asked + 1
     assert table.live.awaits_bot
-
-
-def test_the_time_of_an_older_absence_counts_no_more() -> None:
-    black, white, seating, room = two(stand_in="bot:1", patience=60)
-    key = black.last(wire.Welcome).key
-    black.table.leave(black.guest)
-    first, room.waiting = room.waiting, []
-    back = Visitor(black.table).join(key=key)
-    black.table.leave(back.guest)
-    for _, work in first:
-        work()
-    assert white.mirror.seats.seats[0].kind == "guest"
-    host = Visitor(black.table).join(key=seating.host_key, watch=True)
-    host.say(wire.Order("free", 0))
-    other = Visitor(black.table).join(seat=0)
-    black.table.leave(other.guest)
-    Visitor(black.table).join(key=other.last(wire.Welcome).key)
-    room.pass_time()
-    assert white.mirror.seats.seats[0].kind == "guest"
-
-
-def test_a_table_set_up_again_waits_for_its_guests_no_longer_than_else() -> None:
-    black, _, seating, _ = two()
-    black.play(FIRST)
-    match = black.table.match
-    room = Room()
-    manners = Manners(stand_in="bot:1", patience=5)
-    again = SharedTable("friday", "1", match, seating, manners, room)
-    for chair in seating.places.values():
-        chair.present = 0
-    again.open()
-    room.pass_time()
-    assert set(again.live.shown.bots) == {0, 1}
-    assert any(idle.asked for idle in room.bots.values())
-
-
-def test_accepting_always_does_not_begin_a_game() -> None:
-    table, _, room = table_of("tricolor", {"size": 5}, ("random", "human", "human"))
-    Visitor(table).join().say(wire.Always(accept=True))
-    assert not room.bots[0].asked
-    Visitor(table).join()
-    assert room.bots[0].asked
 
 
 def test_a_seat_that_a_bot_plays_is_its_owners_alone() -> None:
@@ -708,21 +629,6 @@ def test_seats_left_empty_wait_for_somebody_to_play_on() -> None:
     assert again.match.texts() == (FIRST, "pass")
 
 
-def test_an_empty_seat_passes_for_who_finds_its_turn_open() -> None:
-    black, white, _, room = two(stand_in="pass", patience=60)
-    key = black.last(wire.Welcome).key
-    black.play(FIRST)
-    for guest in (white, black):
-        guest.table.leave(guest.guest)
-    for _ in range(5):
-        room.pass_time()
-    assert black.table.match.ply == 1
-    again = Visitor(black.table).join(key=key)
-    for _ in range(3):
-        room.pass_time()
-    assert again.match.texts() == (FIRST, "pass")
-
-
 def test_the_host_lets_a_seat_pass_also_one_that_a_bot_plays() -> None:
     black, white, seating, room = two(stand_in="bot:1", patience=60)
     host = Visitor(black.table).join(key=seating.host_key, watch=True)
@@ -742,13 +648,6 @@ def test_the_host_lets_a_seat_pass_also_one_that_a_bot_plays() -> None:
     assert host.mirror.seats.seats[1].kind == "bot"
     host.say(wire.Order("pass", 7))
     assert host.last(wire.Refused).rule == "seat"
-
-
-def test_no_seat_passes_before_the_game_has_begun() -> None:
-    table, seating, _ = table_of("plurality", SMALL)
-    host = Visitor(table).join(key=seating.host_key, watch=True)
-    host.say(wire.Order("pass", 1))
-    assert host.last(wire.Refused).rule == "pass"
 
 
 def test_an_empty_seat_lets_moves_of_others_stand_and_hides_its_cards() -> None:
@@ -777,15 +676,6 @@ def test_an_empty_seat_lets_moves_of_others_stand_and_hides_its_cards() -> None:
     assert own
     assert set(own) <= {"pass", "let"}
     assert all(guest.match.ply == table.match.ply for guest in others)
-
-
-def test_who_gets_his_seat_back_from_a_bot_is_welcomed_before_all_else() -> None:
-    black, _, _, room = two(stand_in="bot:2", patience=60)
-    key = black.last(wire.Welcome).key
-    black.table.leave(black.guest)
-    room.pass_time()
-    again = Visitor(black.table).join(key=key)
-    assert isinstance(again.heard[0], wire.Welcome)
 
 
 def test_taking_back_goes_beyond_the_passes_of_an_empty_seat() -> None:
@@ -837,10 +727,3 @@ def test_nobody_is_called_like_another_seat_or_its_guest() -> None:
     talk = [message for message in white.heard if isinstance(message, wire.Said)]
     assert [said.name for said in talk] == ["somebody", "somebody", "Bob"]
     assert [talk_line(said) for said in talk][-1] == "Bob (watching): hello"
-
-
-def test_a_name_that_was_once_given_to_a_seat_is_kept_in_talk() -> None:
-    black, white, _, _ = two()
-    key = black.last(wire.Welcome).key
-    Visitor(black.table).join(key=key, name="Bob").say(wire.Talk("hello"))
-    assert white.last(wire.Said).name == white.mirror.seats.seats[0].name
