@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from termgames import paths
 from termgames.core import files
 from termgames.tui import config, themes
-from termgames.tui.config import BY_NAME, SETTINGS, Config
+from termgames.tui.config import SETTINGS, Config
 from termgames.tui.preferences import Preferences
 
 PLACE = Path("/home/ann/settings.toml")
@@ -121,14 +121,6 @@ def test_any_bytes_cost_one_line_at_most_where_they_are_no_toml(data: bytes) -> 
         assert len(told.faults) == 1
 
 
-def test_without_a_file_nothing_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    assert config.load() == config.NOTHING
-    monkeypatch.setenv("TERMGAMES_CONFIG", str(tmp_path / "no folder"))
-    assert config.load() == config.NOTHING
-    monkeypatch.setenv("TERMGAMES_CONFIG", "~nobody-of-that-name/x")
-    assert config.load() == config.NOTHING
-
-
 @pytest.mark.parametrize("kind", ["folder", "large", "bytes"])
 def test_what_is_no_file_of_text_is_a_fault(kind: str) -> None:
     place = paths.user_config() / config.NAME
@@ -167,13 +159,6 @@ def test_one_line_changes_and_every_other_stays(before: str, after: str | None) 
     assert config.with_line("\ufeff" + before, "ascii", True) == "\ufeff" + changed
 
 
-def test_a_file_that_cannot_be_changed_by_a_line_is_left() -> None:
-    with pytest.raises(ValueError, match="not as expected"):
-        config.with_line('look = """\nascii = false\n"""\n', "ascii", True)
-    with pytest.raises(ValueError, match="Invalid"):
-        config.with_line("= 3", "ascii", True)
-
-
 values: dict[str, Any] = {
     "flag": st.booleans(),
     "seconds": st.floats(0.001, 80000),
@@ -194,13 +179,3 @@ def test_a_value_that_is_written_is_read_again(data: st.DataObject) -> None:
         wanted[setting.name] = value
     told = read(text)
     assert (told.faults, told.values) == ((), wanted)
-
-
-def test_the_template_says_nothing_and_is_right_with_its_marks_taken_off() -> None:
-    assert read(config.template()) == Config(PLACE)
-    lines = config.template().split("\n")
-    values = [line[2:] for line in lines if "=" in line or line.startswith("# [")]
-    told = read("\n".join(values))
-    assert told.faults == ()
-    assert set(told.values) == set(BY_NAME)
-    assert told.games["plurality"] == {"size": "9", "white": "bot:3"}

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
-from rich.color import ColorType
 from rich.style import Style
 from textual.app import App
 from textual.color import Color
 
-from termgames.tui import depth
 from termgames.tui.contrast import TEXT, contrast
-from termgames.tui.depth import Depth, FewColours, depth_of
-from tests.tui.screens.support import new_match, playing
+from termgames.tui.depth import Depth, depth_of
 
 
 def of(monkeypatch: pytest.MonkeyPatch, term: str, **more: str) -> Depth | None:
@@ -49,16 +44,6 @@ def test_wood_is_brown_and_not_pink(monkeypatch: pytest.MonkeyPatch) -> None:
     assert dark.g - dark.b >= 0
 
 
-def test_what_is_sent_are_the_numbers_of_colours(monkeypatch: pytest.MonkeyPatch) -> None:
-    style = in_256(monkeypatch).style(Style(color="#d7dae0", bgcolor="#16181d", bold=True))
-    assert style.bold
-    for each in (style.color, style.bgcolor):
-        assert each is not None
-        assert each.type is ColorType.EIGHT_BIT
-        assert each.number is not None
-        assert each.number >= 16, "the first ones are the player's to change"
-
-
 @pytest.mark.parametrize("term", ["xterm-256color", "screen"])
 def test_what_could_be_read_can_be_read_in_few_colours(
     term: str, monkeypatch: pytest.MonkeyPatch
@@ -73,31 +58,3 @@ def test_what_could_be_read_can_be_read_in_few_colours(
         sent = [Color(*each.get_truecolor()) for each in (style.color, style.bgcolor)]
         colours = [found.nearest(each) for each in sent]
         assert contrast(*colours) >= min(before, TEXT) - 0.5
-
-
-def test_the_terminals_own_colours_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = in_256(monkeypatch)
-    style = Style(color="default", bgcolor="red")
-    assert found.style(style) == style
-
-
-async def test_a_game_is_drawn_in_few_colours(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TERM", "screen")
-    monkeypatch.setenv("COLORTERM", "")
-    async with playing(new_match(size=9), size=(80, 24)) as pilot:
-        app: Any = pilot.app
-        assert any(isinstance(each, FewColours) for each in app.get_line_filters())
-        strips = app.screen._compositor.render_strips()
-        sent = {
-            each
-            for strip in strips
-            for segment in strip
-            if segment.style is not None
-            for each in (segment.style.color, segment.style.bgcolor)
-            if each is not None
-        }
-        assert sent
-        assert {each.type for each in sent} <= {ColorType.STANDARD, ColorType.DEFAULT}
-    monkeypatch.setenv("COLORTERM", "truecolor")
-    async with playing(new_match(size=9), size=(80, 24)) as pilot:
-        assert depth.depth_of(pilot.app) is None

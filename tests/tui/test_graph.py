@@ -61,24 +61,6 @@ def test_a_cell_shows_where_in_it_one_colour_ends(
     assert drawn[1] in (f"{front} on {back}", f"board {back}")
 
 
-def test_textures_stand_for_colours_in_ascii(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Graph, "_plain", True)
-    graph = Graph(looks(2, "bw")[0], id="graph")
-    graph.ascii = True
-    stack = ((0.5, 0), (1.0, 1))
-    assert [graph._cell(stack, low, low + 0.25)[0] for low in (0.0, 0.25, 0.5)] == ["#", "#", "."]
-
-
-async def test_a_title_without_room_is_one_word_and_not_cut() -> None:
-    async with playing(new_match(size=13), size=(100, 30)) as pilot:
-        graphs = table(pilot).query_one(Graphs)
-        graph = graphs.query_one("#graph", Graph)
-        for words, shown in ((5, 5), (9, 1)):
-            graphs._entitle(graph, "distant" + " far" * (words - 1))
-            title = graph.border_title.partition("  ")[0]  # before the names
-            assert title == "Distant" + " far" * (shown - 1)
-
-
 @pytest.mark.parametrize(("size", "rows"), [((100, 30), 3), ((120, 40), 9)])
 async def test_a_graph_without_columns_says_why_and_leaves_rows_to_the_lists(
     size: tuple[int, int], rows: int

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import combinations
 from pathlib import Path
 
@@ -11,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from textual.binding import Binding, BindingsMap
 
-from termgames import paths
 from termgames.tui import config, keymap
 from termgames.tui.app_keys import remapped
 from termgames.tui.keymap import KeyFault, catalogue
@@ -34,19 +32,6 @@ def test_every_command_of_the_screens_has_an_id_and_a_key() -> None:
         "MenuScreen: screen.copy_text",
         "app: notify('To leave, press Ctrl+Q.')",
     }
-
-
-@pytest.mark.parametrize("preset", keymap.PRESETS)
-def test_presets_hold(preset: str) -> None:
-    moved = keymap.read({"preset": preset})
-    assert moved.keys() == keymap.PRESETS[preset].keys()
-
-
-def test_digits_walk_as_they_lie_on_the_numpad() -> None:
-    moved = keymap.read({"preset": "numpad"})
-    way = {"left": "4", "right": "6", "up": "8", "down": "2", "up-left": "7", "down-right": "3"}
-    assert {name: moved[f"board.{name}"][-1] for name in way} == way
-    assert moved["table.answer-10"] == ("alt+0",)
 
 
 @pytest.mark.parametrize(
@@ -110,18 +95,6 @@ def test_what_cannot_hold_is_refused_by_name(table: dict[str, str], told: str) -
     assert refused.value.name in table
 
 
-def test_two_commands_may_change_keys_with_each_other() -> None:
-    assert keymap.read({"table.analysis": "Z", "table.zoom": "A"}) == {
-        "table.analysis": ("Z",),
-        "table.zoom": ("A",),
-    }
-
-
-def test_commands_that_share_a_key_may_go_on_doing_so() -> None:
-    table = {"table.walk": "f8,enter", "table.details": "f8"}
-    assert keymap.read(table)["table.details"] == ("f8",)
-
-
 def test_a_fault_costs_its_line_and_no_other() -> None:
     text = '[keys]\npreset = "vim"\n"table.hint" = "o"\ntable.view = "f7"\n"nothing" = "u"\n'
     found = config.read(text.encode(), Path("settings.toml"))
@@ -165,12 +138,3 @@ def test_bindings_go_and_those_that_share_their_key_stay_in_order() -> None:
     }
     assert after.key_to_bindings["f2"][0].key_display is None
     assert [each.action for each in before.key_to_bindings["x"]] == ["run('open')"]
-
-
-def test_the_examples_in_the_template_and_on_the_help_page_hold() -> None:
-    page = (paths.assets() / "help" / "keys.md").read_text("utf-8")
-    template = config.template().partition("# [keys]")[2].replace("# ", "")
-    for text in (re.findall(r"```\n(\[keys\]\n.*?)```", page, re.DOTALL)[0], f"[keys]{template}"):
-        found = config.read(text.encode(), Path("settings.toml"))
-        assert found.keys
-        assert keymap.of(found)[1] == ()

@@ -17,16 +17,11 @@ from textual.pilot import Pilot
 from textual.widgets.option_list import Option
 
 import termgames.tui
-from termgames import games, paths
+from termgames import games
 from termgames.play import store
-from termgames.play.events import BotFailed
 from termgames.play.match import Match
-from termgames.play.new_game import first_game
 from termgames.tui import preferences
-from termgames.tui.screens.dialogs import Choice, ChoiceDialog
-from termgames.tui.screens.setup import SetupScreen
 from termgames.tui.widgets.literal import Button, Label, OptionList, Select, Static
-from termgames.tui.widgets.prompt import PromptPanel
 
 from .screens.support import game, opened, playing, until
 
@@ -159,42 +154,6 @@ async def test_widgets_show_strings_as_they_are(text: str) -> None:
 # -- every door -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", AT_DOORS)
-async def test_messages_dialogs_and_refusals(text: str) -> None:
-    match = Match(games.create("plurality", {"size": 5}), ("human", "human"), 1)
-    async with playing(match, size=(100, 30)) as pilot:
-        screen = game(pilot)
-        screen.notify(text, title=text)
-        pilot.app.notify(text, title=text, markup=True)
-        screen.board.notify(text)
-        screen.query_one(PromptPanel).show(text, text, text)
-        await pilot.pause()
-        assert re.sub(r"\s", "", text).lower() in on_screen(pilot).lower()
-        dialog = ChoiceDialog(text, text, [Choice(text, "stay")])
-        pilot.app.push_screen(dialog)
-        await pilot.pause()
-        assert on_screen(pilot).count(re.sub(r"\s", "", text)) >= 3
-
-
-@pytest.mark.parametrize("text", AT_DOORS)
-async def test_typed_moves_and_programs(text: str) -> None:
-    players = ("human", f"gtp:{text}")
-    match = Match(games.create("plurality", {"size": 5}), players, 1)
-    async with opened(
-        lambda opener: opener.open_replay(match, Path(text.replace("/", "_"))), size=(100, 30)
-    ) as pilot:
-        await pilot.pause()
-    match = Match(games.create("plurality", {"size": 5}), ("human", "human"), 1)
-    async with playing(match, size=(100, 30)) as pilot:
-        await pilot.press("m", *text)
-        await pilot.press("enter")
-        await pilot.pause()
-        game(pilot).sitting.shown.match.players = players
-        game(pilot).sitting.shown.listen(BotFailed(1, f"{text} does not answer"))
-        await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceDialog))
-        assert re.sub(r"\s", "", text) in on_screen(pilot)
-
-
 @pytest.mark.parametrize("text", IN_FILES)
 async def test_damaged_records_in_odd_files(text: str) -> None:
     place = store.folder()
@@ -225,45 +184,6 @@ async def test_a_move_with_a_closing_tag_in_the_saved_games() -> None:
         await pilot.press("enter")
         await pilot.pause()
         assert "x[/x]" in on_screen(pilot)
-
-
-@pytest.mark.parametrize("text", IN_FILES)
-async def test_folders_that_cannot_be_written(
-    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / text).write_text("a file, and no folder")
-    monkeypatch.setenv("TERMGAMES_DATA", str(tmp_path / text))
-    monkeypatch.setenv("XDG_DOWNLOAD_DIR", str(tmp_path / text / "downloads"))
-    async with opened(lambda opener: opener.open_menu(), size=(120, 40)) as pilot:
-        app: Any = pilot.app
-        app.opener.begin_game(first_game(games.info("plurality")))
-        await pilot.pause()
-        app.keep_preferences(ascii=True)
-        assert app.deliver_screenshot() is None
-        await pilot.pause()
-        assert re.sub(r"\s", "", text) in on_screen(pilot)
-
-
-async def test_maps() -> None:
-    paths.user_maps().mkdir(parents=True)
-    rows = "\n".join(["....."] * 5)
-    for text in IN_FILES:
-        (paths.user_maps() / f"{text}.map").write_text(f"name: {text}\n\n{rows}\n")
-    async with opened(lambda opener: opener.open_menu(), size=(120, 40)) as pilot:
-        app: Any = pilot.app
-        app.opener.begin_game(first_game(games.info("plurality")))
-        await pilot.pause()
-        await pilot.press("n")
-        await pilot.pause()
-        assert isinstance(pilot.app.screen, SetupScreen)
-        for game_id in games.GAMES:
-            pilot.app.screen.query_one("#game", Select).value = game_id
-            await pilot.pause()
-        found = list(pilot.app.screen.query("#option-map"))
-        for select in found:
-            select.focus()
-            await pilot.press("enter")
-            await pilot.pause()
 
 
 @pytest.mark.parametrize("text", AT_DOORS)

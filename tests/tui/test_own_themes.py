@@ -77,11 +77,6 @@ def test_a_broken_one_costs_one_line(folder: Path, change: tuple[str, str], told
         theme_names.checked("harbour")
 
 
-def test_a_byte_order_mark_is_no_part_of_a_theme(folder: Path) -> None:
-    (folder / "harbour.toml").write_text("\ufeff" + HARBOUR, "utf-8")
-    assert own_themes.load("harbour").dark
-
-
 def test_what_is_no_text_costs_one_line_too(folder: Path) -> None:
     (folder / "bytes.toml").write_bytes(b"\xff\xfe\x00")
     (folder / "folder.toml").mkdir()
@@ -90,13 +85,6 @@ def test_what_is_no_text_costs_one_line_too(folder: Path) -> None:
     assert themes == []
     assert len(faults) == 3
     assert "nord is taken" in faults[2]
-
-
-def test_an_unknown_name_is_refused_with_the_list(folder: Path) -> None:
-    (folder / "harbour.toml").write_text(HARBOUR)
-    assert theme_names.checked("Harbour") == "harbour"
-    with pytest.raises(OptionError, match=r"'foo' is unknown: choose one of .*nord.*, harbour"):
-        theme_names.checked("foo")
 
 
 async def test_a_theme_brings_its_board_and_light_ones_lighten_it(folder: Path) -> None:

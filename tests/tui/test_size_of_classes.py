@@ -14,7 +14,6 @@ from textual.screen import Screen
 
 from termgames import tui
 from termgames.tui.table.desk import Desk
-from tests import lines
 from tests.tui.screens.support import new_match, playing, table
 
 MOST = 40
@@ -76,11 +75,3 @@ async def test_the_parts_of_a_screen_hold_values_and_know_it_through_the_desk_al
         assert {"Analysis", "Answers", "Appearance", "Bots", "Handover"} <= names
         for part in parts:
             assert not [name for name, held in vars(part).items() if isinstance(held, Screen | App)]
-
-
-def test_parts_are_handed_values_and_no_functions_to_call_back() -> None:
-    handed = {kind.name: lines.callbacks(kind) for kind in lines.classes(tui.__path__[0])}
-    assert sum(handed.values()) <= 15, {name: count for name, count in handed.items() if count}
-    of_parts = {kind.name: handed[kind.name] for kind in lines.classes(f"{tui.__path__[0]}/table")}
-    # What an action does is a function, and whether a text can be taken over is asked at each key.
-    assert {name for name, count in of_parts.items() if count} == {"Action", "CommentDialog"}

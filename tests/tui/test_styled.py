@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from rich.text import Text
 
 from termgames import games
@@ -13,7 +12,6 @@ from termgames.play.sitting.live import Live
 from termgames.play.text.turns import Turns
 from termgames.search.limits import Thought
 from termgames.tui import styled
-from termgames.tui.widgets.moves import shortened
 from termgames.tui.widgets.players import PlayerRow
 
 
@@ -47,17 +45,6 @@ def test_who_is_who_and_to_act() -> None:
     assert not any(row.to_act for row in rows_of(sitting))
 
 
-@pytest.mark.usefixtures("counted_at_once")
-def test_standing_and_lead_are_told_to_who_wants_analysis() -> None:
-    sitting = playing("plurality", "a1,b1,c1", size=5, komi=3.5)
-    rows, (now,) = styled.player_rows(sitting.shown, chip, token, analysis_shown=True)
-    assert (now.caption, now.values) == ("now", ["22", "3.5"])
-    assert [row.leads for row in rows] == [True, False]
-    quiet, figures = styled.player_rows(sitting.shown, chip, token, analysis_shown=False)
-    assert not any(row.leads for row in quiet)
-    assert figures == []
-
-
 def test_what_a_bot_expects_comes_before_the_score_as_it_stands() -> None:
     shown = playing("plurality", "a1,b1,c1", size=5, komi=3.5).shown
 
@@ -69,15 +56,6 @@ def test_what_a_bot_expects_comes_before_the_score_as_it_stands() -> None:
     thought = Thought(None, value=(0.25, 0.75), score=(11.04, 14.5))
     assert captions(thought) == {"to win": ["25%", "75%"], "at the end": ["11.0", "14.5"]}
     assert captions(Thought(None, value=(0.5, 0.5))) == {"to win": ["50%", "50%"]}
-
-
-def test_a_thing_beside_the_board_comes_to_its_holder() -> None:
-    sitting = playing("pletore", size=5, komi=3)
-    assert [text.plain for text in styled.things_beside(sitting.shown, token)] == ["free button"]
-    assert not any(row.tokens for row in rows_of(sitting))
-    assert sitting.play(sitting.shown.game.parse(sitting.shown.position, "button")) is None
-    assert styled.things_beside(sitting.shown, token) == []
-    assert [row.tokens.plain for row in rows_of(sitting)] == ["of 0", ""]
 
 
 def test_nobody_has_a_stone_before_sides_are_chosen() -> None:
@@ -99,12 +77,3 @@ def test_turns_have_the_stones_that_players_have_since_sides_were_chosen() -> No
     assert signs("komi 3") == [""]
     assert signs("komi 3", "black") == ["stone 1", "stone 0"]
     assert signs("komi 3", "white") == ["stone 0", "stone 1"]
-
-
-def test_a_long_turn_is_cut_between_words() -> None:
-    text = "resign with beta, beta declines"
-    assert shortened(text, 31) == text
-    assert shortened(text, 28) == "resign with beta, beta .."
-    assert shortened(text, 20) == "resign with beta, .."
-    assert shortened(text, 6) == "resi.."
-    assert all(len(shortened(text, room)) <= room for room in range(2, 40))

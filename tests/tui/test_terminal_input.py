@@ -15,7 +15,6 @@ from textual.message import Message
 from termgames.tui.terminal_input import (
     LONGEST_SEQUENCE,
     MOST_PASTED,
-    PASTE_PATIENCE,
     TYPED,
     InputReader,
 )
@@ -75,14 +74,6 @@ def test_all_keys_of_textual_mean_the_same() -> None:
             assert read(sequence.encode()) == meant
 
 
-def test_letters_keys_with_alt_and_escape() -> None:
-    assert read(b"a\xc3", b"\xa9") == ["a", "é"]
-    assert read(b"\x1b") == ["escape"]
-    assert read(b"\x1b\x1b[A") == ["escape", "up"]
-    assert read(b"\x1bx") == read(b"\x1b", b"x") == ["alt+x"]
-    assert read(b"\x1b[<0;3;4M\x1b[<0;3;4m") == ["MouseDown", "MouseUp"]
-
-
 def test_an_enter_pressed_before_the_terminal_was_taken_over_is_one() -> None:
     assert read(b"mc3\n") == read(b"mc3\r") == ["m", "c", "3", "enter"]
 
@@ -105,12 +96,6 @@ def test_pastes() -> None:
     long = b"x" * (MOST_PASTED + 1)
     assert read(b"\x1b[200~" + long + b"\x1b[201~q") == ["q"]
     assert read(b"\x1b[200~", long, long, b"\x1b[201~q") == ["q"]
-
-
-def test_a_paste_without_an_end_does_not_swallow_every_key() -> None:
-    reader = InputReader()
-    assert told(reader.feed(b"\x1b[200~abc", 0.0)) == []
-    assert told(reader.feed(b"q", PASTE_PATIENCE + 1)) == ["q"]
 
 
 def test_after_too_much_input_reading_goes_on_at_a_sequence_or_a_pause() -> None:
@@ -140,10 +125,3 @@ def test_no_bytes_break_it(pieces: list[bytes]) -> None:
     list(reader.tick(100.0))
     list(reader.tick(200.0))
     assert told(reader.feed(b"\x1b[A", 300.0)) == ["up"]
-
-
-def test_alt_with_a_digit_is_a_key() -> None:
-    assert read(b"\x1b1") == ["alt+1"]
-    assert read(b"a\x1b0b") == ["a", "alt+0", "b"]
-    assert read(b"\x1b[49;3u") == ["alt+1"]
-    assert read(b"\x1bOq") == ["1"]  # of a keypad that sends what it is, not what it types

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from termgames.tui import driver
 from termgames.tui.config import Config
 from termgames.tui.driver import message_sequence
 from termgames.tui.screens.game import GameScreen
@@ -66,12 +65,6 @@ async def told(
     return titles, calls
 
 
-async def test_a_slow_bot_rings_when_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert (await told(monkeypatch, 9, looks=False))[1] == ["bell"]
-    assert (await told(monkeypatch, 9, looks=True))[1] == []
-    assert (await told(monkeypatch, 1, looks=False))[1] == []
-
-
 async def test_preferences_decide_how(monkeypatch: pytest.MonkeyPatch) -> None:
     _, calls = await told(monkeypatch, 9, looks=False, notifications="message")
     assert calls == ["Your turn: Plurality"]
@@ -82,8 +75,3 @@ async def test_the_title_says_that_it_is_the_players_turn(monkeypatch: pytest.Mo
     titles, _ = await told(monkeypatch, 0, looks=True)
     assert titles[0] == "your turn: Plurality"
     assert set((await told(monkeypatch, 0, looks=True, title=False))[0]) == {""}
-
-
-async def test_an_unknown_terminal_gets_the_bell_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with playing(new_match("human", "random")) as pilot:
-        assert not driver.send_message(pilot.app, "Your turn")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterator
 from itertools import combinations
 from math import dist
 from typing import Any
@@ -11,7 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 from rich.segment import Segment
-from rich.style import Style
 from textual.color import Color, rgb_to_lab
 
 from termgames.core.display import Overlay
@@ -19,9 +17,9 @@ from termgames.core.game import NEUTRAL
 from termgames.core.topology import hexhex, square
 from termgames.tui.board.layout import ZOOMS
 from termgames.tui.board.palette import Palette
-from termgames.tui.contrast import GRAPHICS, TEXT, contrast, readable, tinted
+from termgames.tui.contrast import GRAPHICS, TEXT, contrast, readable
 from termgames.tui.depth import _depth
-from termgames.tui.themes import ASCII, LOOKS, UNICODE, Look, looks
+from termgames.tui.themes import ASCII, LOOKS, Look, looks
 from tests.tui.board.land import COLOURS, LandApp
 from tests.tui.board.support import BoardApp
 
@@ -57,12 +55,6 @@ def test_ink_is_moved_no_further_than_needed_and_on_its_own_side() -> None:
         assert GRAPHICS <= contrast(moved, ground) < GRAPHICS + 0.5
         assert (sum(moved.rgb) > sum(ground.rgb)) == (sum(ink.rgb) > sum(ground.rgb))
     assert contrast(readable(Color(255, 255, 255), Color.parse("#ffee88"), TEXT), ground) > 1
-
-
-def test_a_tint_gives_way_to_the_stones_on_it() -> None:
-    board, white = Color.parse("#9c7240"), Color(255, 255, 255)
-    assert contrast(white, board.blend(white, 0.6)) < GRAPHICS
-    assert contrast(white, tinted(board, white, 0.6, [white])) >= GRAPHICS
 
 
 def drawn(board: Any) -> Iterator[Segment]:
@@ -129,34 +121,6 @@ async def test_everything_on_a_board_has_contrast(
             assert not faint(board)
 
 
-@pytest.mark.parametrize(("colours", "look"), IN_EVERY_DEPTH)
-async def test_a_move_in_the_making_has_contrast(
-    colours: str, look: Look, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Ghosts of both colours picked, proposed and refused, cells that go on and that do not."""
-    told_of(monkeypatch, colours)
-    app = BoardApp(("......", ".bb...", ".w....", "...w..", ".b....", "......"))
-    async with app.run_test(size=(120, 50)):
-        board = app.board
-        for zoom, glyphs in ((1, UNICODE), (2, UNICODE), (3, UNICODE), (1, ASCII)):
-            board.canvas.dress(zoom=zoom, look=look, glyphs=glyphs)
-            app.show()
-            hand = board.input
-            steps: list[Callable[[], None]] = [
-                partial(hand.walk, 0, 1),
-                partial(hand.choose, True),
-                partial(hand.walk, 1, 0),
-                partial(hand.choose, True),
-                hand.clear,
-                hand.toggle_stamp,
-                partial(hand.walk, 0, -1),
-                hand.toggle_stamp,
-            ]
-            for number, step in enumerate(steps):
-                step()
-                assert not faint(board), (zoom, glyphs.name, number)
-
-
 @pytest.mark.parametrize("look", [e for e in EVERY_LOOK if len(e.players) == 2 or e.named == ""],
                          ids=lambda look: look.name)  # fmt: skip
 async def test_marks_around_a_board_have_contrast(look: Look) -> None:
@@ -166,17 +130,6 @@ async def test_marks_around_a_board_have_contrast(look: Look) -> None:
         for zoom in ZOOMS:
             app.board.canvas.dress(zoom=zoom, look=look)
             assert not faint(app.board)
-
-
-async def test_what_is_too_faint_is_found() -> None:
-    app = LandApp(square(5))
-    async with app.run_test():
-        canvas = app.board.canvas
-        assert not faint(app.board)
-        near = Style(color="#a47a48", bgcolor=LOOKS[0].board)
-        canvas._base[0][4] = ("─", near)
-        canvas._strips.clear()
-        assert faint(app.board) == {("─", "#A47A48", LOOKS[0].board.upper())}
 
 
 EYES = {

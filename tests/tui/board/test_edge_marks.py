@@ -54,28 +54,6 @@ async def test_without_colours_the_nearer_player_is_told_by_a_sign() -> None:
         assert app.drawn()[0].endswith(f" 1{black}1{white}")
 
 
-async def test_a_sign_on_the_left_leaves_the_bracket_of_the_last_move_whole() -> None:
-    rows = ["...", ".-..", "bb--.", "b-..", "bb."]
-    app = BoardApp(rows, glyphs=ASCII, last=["b1"], game_id="majorities", size=3)
-    async with app.run_test(size=(40, 14)):
-        app.show(can_play=False)
-        assert app.drawn()[4].startswith(f"  b{ASCII.open[0]}1({ASCII.stones[0]})")
-
-
-async def test_a_single_first_stone_is_played_at_once_and_two_need_a_word() -> None:
-    app = BoardApp(game_id="majorities", size=3)
-    async with app.run_test(size=(40, 14)) as pilot:
-        await pilot.press("enter")
-        assert app.moves == [app.at]
-        app.state = app.game.apply(app.state, app.game.parse(app.state, "a1"))
-        app.show()
-        await pilot.press("enter", "right", "enter")
-        assert app.board.draft.status == "complete"
-        assert len(app.moves) == 1
-        await pilot.press("enter")
-        assert len(app.moves) == 2
-
-
 async def test_cleared_cells_can_be_picked_the_first_one_as_well() -> None:
     rows = ["bw.", ".-..", "..--.", ".-..", "..."]
     app = BoardApp(rows, game_id="majorities", size=3, capture=True)

@@ -39,12 +39,6 @@ def entry(length: int) -> Entry:
     return made
 
 
-def test_a_single_stone_is_played_at_once() -> None:
-    made = entry(1)
-    assert made.pick(4, again=True).refusal == Refusal("taken", "no", (4,))
-    assert made.pick(5, again=True).move == (5,)
-
-
 def test_the_last_of_several_stones_is_not() -> None:
     made = entry(2)
     assert made.pick(5, again=True).move is None
@@ -75,14 +69,6 @@ def test_colours_go_round_those_that_lead_on() -> None:
     assert made.next_colour() == 0
 
 
-def test_no_stamp_no_switch() -> None:
-    made = entry(2)
-    assert not made.can_stamp
-    assert not made.toggle_stamp()
-    assert made.stamp(3) is None
-    assert made.place(3).move is None
-
-
 def test_closed_entry_does_nothing() -> None:
     made = entry(2)
     made.show(None, can_play=False, colour=None)
@@ -91,13 +77,3 @@ def test_closed_entry_does_nothing() -> None:
     assert not made.toggle_colour()
     assert made.pick(0, again=True).refusal is None
     assert made.picks == ()
-
-
-def test_a_draft_is_asked_once() -> None:
-    drafts: Any = Drafts(2)
-    made = Entry(drafts, 3)
-    made.show(None, can_play=True, colour=0)
-    for _ in range(5):
-        made.draft(0)
-        made.draft(1)
-    assert drafts.asked == 1

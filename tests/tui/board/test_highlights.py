@@ -45,13 +45,6 @@ def test_a_pick_marks_a_group_and_any_of_its_stones_takes_the_mark_back() -> Non
     assert entry.picked().cleared == {7, 8}
 
 
-def test_the_move_is_made_by_saying_so_also_without_marks() -> None:
-    entry = marking()
-    assert entry.submit().move == frozenset()
-    entry.pick(5, again=True)
-    assert entry.submit().move == {5}
-
-
 def test_an_empty_cell_is_refused_and_changes_nothing() -> None:
     entry = marking()
     entry.pick(5, again=True)

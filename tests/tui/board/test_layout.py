@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from textwrap import dedent
-
 import pytest
 from rich.cells import cell_len
 
 from termgames.core.topology import Topology, from_rows, hexhex, square
 from termgames.tui.board.cursor_moves import CursorMoves
-from termgames.tui.board.layout import ZOOMS, empty_board, layout_of, star_points
-from termgames.tui.themes import ASCII, LOOKS, UNICODE, GlyphSet, chip, looks
+from termgames.tui.board.layout import ZOOMS, layout_of
+from termgames.tui.themes import ASCII, UNICODE, GlyphSet
 
 TOPOLOGIES = {
     "square 5": square(5),
@@ -20,39 +18,6 @@ TOPOLOGIES = {
     "map": from_rows(["..-..", ".....", "-...", "  ."]),
 }
 every_board = pytest.mark.parametrize("topology", TOPOLOGIES.values(), ids=TOPOLOGIES)
-
-
-def drawn(topology: Topology, glyphs: GlyphSet) -> list[str]:
-    layout = layout_of(topology)
-    rows = empty_board(layout, glyphs)
-    for label in layout.labels:
-        rows[label.row][label.column : label.column + len(label.text)] = label.text
-    return ["".join(row).rstrip() for row in rows]
-
-
-PICTURES = """
- 5 ┌─┬─┬─┬─┐    7 . . . . . . .       e · · · 3       4 ┌─┐   ┌─┐
- 4 ├─┼─┼─┼─┤    6 . . . . . . .      d · · · · 4      3 └─┼─┬─┼─┘
- 3 ├─┼─┼─┼─┤    5 . . + . + . .     c · · · · · 5     2   └─┼─┘
- 2 ├─┼─┼─┼─┤    4 . . . + . . .      b · · · · 4      1     ╵
- 1 └─┴─┴─┴─┘    3 . . + . + . .       a · · ·           a b c d e
-   a b c d e    2 . . . . . . .         1 2 3
-                1 . . . . . . .
-                  a b c d e f g
-"""
-BOARDS = {
-    "lines": (TOPOLOGIES["square 5"], UNICODE, 0, 15),
-    "in ascii": (square(7), ASCII, 15, 34),
-    "shifted rows": (TOPOLOGIES["hexhex 3"], UNICODE, 34, 54),
-    "gaps": (TOPOLOGIES["map"], UNICODE, 54, 80),
-}
-
-
-@pytest.mark.parametrize("name", BOARDS)
-def test_the_empty_board(name: str) -> None:
-    topology, glyphs, left, right = BOARDS[name]
-    picture = "\n".join(line[left:right].rstrip() for line in PICTURES.splitlines())
-    assert dedent("\n".join(drawn(topology, glyphs))) == dedent(picture).strip("\n")
 
 
 every_zoom = pytest.mark.parametrize("zoom", ZOOMS)
@@ -97,11 +62,6 @@ def test_labels_lie_beside_the_board_and_name_every_row(topology: Topology, zoom
     assert set().union(*(label.cells for label in layout.labels)) == set(range(topology.cells))
 
 
-@pytest.mark.parametrize(("size", "count"), [(5, 0), (9, 5), (13, 5), (19, 9), (14, 4)])
-def test_star_points(size: int, count: int) -> None:
-    assert len(star_points(square(size))) == count
-
-
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=lambda glyphs: glyphs.name)
 def test_glyphs_are_one_column_wide_and_tell_stones_apart(glyphs: GlyphSet) -> None:
     for value in vars(glyphs).values():
@@ -110,18 +70,6 @@ def test_glyphs_are_one_column_wide_and_tell_stones_apart(glyphs: GlyphSet) -> N
     kinds = [*glyphs.stones, *glyphs.ghosts, *glyphs.firm, *glyphs.open]
     assert len(set(kinds)) == 20
     assert not {glyphs.neutral, glyphs.fault, glyphs.hint, *glyphs.lines} & set(kinds)
-
-
-def test_ascii_set_is_ascii() -> None:
-    assert all("".join(value).isascii() for value in vars(ASCII).values())
-
-
-def test_looks_have_colours_enough() -> None:
-    assert looks(2) == LOOKS
-    assert all(len(look.players) == 5 for look in looks(3))
-    assert looks(5)
-    assert chip(1, looks(2)[0]).plain == " ○ "
-    assert chip(1, looks(2)[0], ASCII, no_color=True).plain == " O "
 
 
 @every_board

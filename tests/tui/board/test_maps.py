@@ -5,13 +5,11 @@ from __future__ import annotations
 import pytest
 
 from termgames.core import maps
-from termgames.core.display import Overlay
-from termgames.core.game import NEUTRAL
 from termgames.core.topology import from_rows, hexhex, square
 from termgames.tui.board import BoardView
 from termgames.tui.board.cursor_moves import CursorMoves
 from termgames.tui.board.layout import empty_board, layout_of
-from termgames.tui.themes import ASCII, LOOKS, UNICODE, GlyphSet, looks
+from termgames.tui.themes import ASCII, UNICODE, GlyphSet
 from tests.tui.board.land import COLOURS, LandApp
 
 COVE = from_rows(["...--", ".-...", "...-."])
@@ -112,24 +110,6 @@ async def test_start_points_are_marked_until_a_stone_lies_there() -> None:
             assert shown == drawn
 
 
-async def test_start_points_have_their_owners_colours() -> None:
-    app = LandApp(RING, starts={"a1": 0, "a3": 3, "c1": None}, can_play=False)
-    async with app.run_test():
-        inks = [app.style(name).color for name in ("a1", "a3", "c1", "b1")]
-        assert len(set(inks)) == 4
-        assert inks[1].get_truecolor().hex == app.board.canvas.look.players[3].lower()
-
-
-async def test_a_start_point_stays_readable_under_territory() -> None:
-    app = LandApp(RING, starts={"a1": 2}, can_play=False)
-    async with app.run_test() as pilot:
-        bare = app.style("a1").bgcolor
-        app.board.canvas.overlay = Overlay("area", "", (1,) * 8, (True,) * 8)
-        await pilot.pause()
-        assert app.drawn()[2][3] == UNICODE.origins[2]
-        assert app.style("a1").bgcolor != bare
-
-
 async def test_the_range_lies_under_points_and_between_them() -> None:
     app = LandApp(square(5), {"b": "b2"}, within="a1 b1 b2 b3 c2", can_play=False)
     async with app.run_test():
@@ -140,17 +120,6 @@ async def test_the_range_lies_under_points_and_between_them() -> None:
         between = next(iter(app.board.canvas.render_line(row).crop(column + 1, column + 2)))
         assert between.style is not None
         assert between.style.bgcolor == grounds["a1"]
-
-
-async def test_the_range_stays_in_sight_under_areas_that_are_nobodys() -> None:
-    app = LandApp(square(5), {"b": "b2"}, within="a1 b1 b2 b3 c2", can_play=False)
-    async with app.run_test() as pilot:
-        before = {name: app.style(name).bgcolor for name in square(5).names}
-        owner = (0, *(NEUTRAL,) * 24)
-        app.board.canvas.overlay = Overlay("area", "", owner, (False,) * 25)
-        await pilot.pause()
-        after = {name: app.style(name).bgcolor for name in square(5).names}
-        assert {name for name in before if before[name] != after[name]} == {square(5).names[0]}
 
 
 @pytest.mark.parametrize("board", ["square", "hexhex"])
@@ -165,15 +134,6 @@ async def test_without_colours_what_is_out_of_range_has_another_character(board:
         assert drawn.count(".") == 3
 
 
-async def test_what_may_not_be_played_within_the_range_is_pale_on_its_ground() -> None:
-    """Free cells that the draft does not offer fade, in range or out of it."""
-    app = LandApp(square(5), within="a1 b1 c1 a2")
-    async with app.run_test() as pilot:
-        await pilot.press(*["k", "k"])
-        assert app.style("a1").color == app.style("b1").color
-        assert app.style("e1").color != app.style("a1").color
-
-
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=lambda glyphs: glyphs.name)
 async def test_five_colours_have_five_glyphs_and_inks(glyphs: GlyphSet) -> None:
     stones = dict(zip(COLOURS, ("a1", "a2", "a3", "b1", "b3"), strict=True))
@@ -182,21 +142,3 @@ async def test_five_colours_have_five_glyphs_and_inks(glyphs: GlyphSet) -> None:
         seen = [app.board.canvas.render_line(row).text[x] for x, row in column]
         assert tuple(seen) == glyphs.stones
         assert len({app.style(name).color for name in stones.values()}) == 5
-
-
-async def test_three_colours_on_hexagons_with_areas() -> None:
-    app = LandApp(hexhex(2), {"b": "a1", "w": "a2", "r": "b2"}, seats=3, can_play=False)
-    async with app.run_test() as pilot:
-        await pilot.press(*["l"])
-        assert app.drawn() == ["  c · · 2", " b · ◆[·]3", "  a ● ○", " b3 1 2"]
-        app.board.canvas.overlay = Overlay("area", "", (-1, -1, 0, -1, 1, 2, 2), (True,) * 7)
-        await pilot.pause()
-        assert len({app.style(name).bgcolor for name in ("b1", "b3", "c1")}) == 3
-
-
-def test_colours_look_as_they_are_called() -> None:
-    """Red is red; of two colours every look will do."""
-    assert [look.name for look in looks(5, "bwrug")] == ["granite"]
-    assert [look.name for look in looks(3, "bwr")] == ["granite"]
-    assert [look.name for look in looks(3, "abg")] == ["slate", "granite", "night"]
-    assert [look.name for look in looks(2, "bw")] == [look.name for look in LOOKS]

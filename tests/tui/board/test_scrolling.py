@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from termgames.core import maps
-from termgames.core.topology import hexhex, square
+from termgames.core.topology import square
 from termgames.tui.board import BoardView
 from tests.tui.board.land import LandApp
 
@@ -46,18 +46,3 @@ async def test_coordinates_that_stay_are_no_points_to_click() -> None:
             await pilot.click(BoardView, place)
             assert app.at == at
         assert app.moves == []
-
-
-async def test_lines_that_run_aslant_keep_their_numbers() -> None:
-    app = LandApp(hexhex(6))
-    async with app.run_test(size=(60, 8)) as pilot:
-        whole = app.board.canvas.board_size()[1]
-        app.board.canvas.scroll_to(0, 0, animate=False)
-        await pilot.pause()
-        above = app.drawn()
-        app.board.canvas.scroll_to(0, 99, animate=False)
-        await pilot.pause()
-        below = app.drawn()
-        assert whole > len(above) == len(below) == 8
-        assert below[-1].split()[-6:] == ["1", "2", "3", "4", "5", "6"]
-        assert above[-1] != below[-1]

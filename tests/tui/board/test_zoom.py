@@ -12,20 +12,18 @@ from textual.geometry import Region
 from textual.pilot import Pilot
 
 from termgames.core import maps
-from termgames.core.display import Pick
 from termgames.core.game import NEUTRAL
 from termgames.core.topology import Topology, hexhex, square
-from termgames.tui.board import BoardView, shapes
+from termgames.tui.board import BoardView
 from termgames.tui.board.blocks import BlockPainter
 from termgames.tui.board.layout import layout_of
-from termgames.tui.board.painter import Painter
 from termgames.tui.board.palette import Palette
 from termgames.tui.board.scene import Position, Scene
 from termgames.tui.board.tints import Tint
 from termgames.tui.themes import ASCII, UNICODE, GlyphSet, looks
 from tests.tui.board.land import LandApp
 from tests.tui.board.support import BoardApp
-from tests.tui.screens.support import acted, new_match, playing, table
+from tests.tui.screens.support import new_match, playing, table
 
 BOARDS = {
     "square": square(5),
@@ -69,21 +67,6 @@ async def test_the_mouse_finds_the_cell_under_every_corner(topology: Topology, z
         assert app.moves == [topology.names[0]]
 
 
-@pytest.mark.parametrize("zoom", [1, 2, 3])
-def test_start_points_out_of_range_stay_to_be_seen(zoom: int) -> None:
-    layout, palette = layout_of(square(5), zoom=zoom), Palette(looks(2, "bw")[0], plain=False)
-    painter = (Painter if zoom == 1 else BlockPainter)(layout, UNICODE, palette)
-    lying = Position(bytes(25), origins={7: 1, 8: None})
-    drawing = painter.position(lying)
-    out_of_range = Scene(faded=frozenset(range(25)))
-    for (column, row), spot in painter.highlights(out_of_range, drawing, lying.stones).items():
-        drawing[row][column] = spot
-    for cell, glyph in ((7, UNICODE.origins[1]), (8, UNICODE.origin)):
-        column, row = layout.places[cell]
-        block = [line[column : column + 2 * zoom] for line in drawing[row : row + zoom]]
-        assert glyph in [char for line in block for char, _ in line]
-
-
 @zooms
 async def test_a_whole_turn_is_placed_with_the_mouse(zoom: int) -> None:
     app = BoardApp(size=5)
@@ -123,16 +106,6 @@ async def test_every_colour_has_a_shape_of_its_own(monkeypatch: pytest.MonkeyPat
                 assert glyphs is UNICODE or text.isascii()
 
 
-@zooms
-async def test_the_last_move_is_seen_without_colours(
-    zoom: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("NO_COLOR", "1")
-    app = BoardApp((".....", ".bb..", ".w...", ".....", "....."), last=["b4", "b3"])
-    async with zoomed(app, zoom):
-        assert len({"".join(block(app, name)) for name in ("b4", "b3", "c4")}) == 3
-
-
 @pytest.mark.parametrize(("zoom", "most"), [(1, 16), (2, 40), (3, 60), (4, 90)])
 async def test_a_key_repaints_little(zoom: int, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     app = LandApp(square(19))
@@ -162,55 +135,6 @@ async def test_a_large_board_follows_the_cursor() -> None:
             room = canvas.scrollable_content_region
             assert 0 <= column <= room.width - 6
             assert 0 <= row <= room.height - 3
-
-
-async def test_the_stamp_hides_after_a_move_until_the_cursor_moves() -> None:
-    app = BoardApp(size=5)
-    async with app.run_test() as pilot:
-        await pilot.press("t")
-        assert "◌" in "".join(app.drawn())
-        await pilot.press("enter")
-        assert app.moves
-        app.state = app.game.apply(app.state, app.game.parse(app.state, app.moves[0]))
-        app.show()
-        await pilot.pause()
-        drawn = "".join(app.drawn())
-        assert not set(drawn) & {*UNICODE.ghosts, UNICODE.fault}
-        await pilot.press("up")
-        assert set("".join(app.drawn())) & set(UNICODE.ghosts)
-
-
-test_scenes = acted(
-    """
-    == the largest zoom that fits in little room | play plurality size=13 80x24
-      | zoom = 1 ; whole
-    == the largest zoom that fits in more | play plurality size=13 120x40
-      | zoom = 2 ; whole
-    == the largest zoom that fits in much | play plurality size=13 200x60
-      | zoom = 4 ; whole
-    == Z goes through the zooms and the next game keeps it | play plurality size=9 120x40
-      | zoom = 4
-    Z | zoom = 1
-    Z | zoom = 2
-    Z | zoom = 3
-    Z | zoom = 4 ; kept = 0
-    Z | zoom = 1 ; kept = 1
-    == a typed move takes the place of what was picked | play plurality size=9 120x40
-    space                     | scene: picks=(Pick( ; scene: proposed=()
-    m a 1 comma b 1 comma b 2 | scene: picks=() ; scene: hover=None ; colours = {0, 1}
-    """,
-    {
-        "whole": lambda pilot: (canvas := table(pilot).board.canvas).size == canvas.board_size(),
-        "kept": lambda pilot: pilot.app.preferences.zoom,
-        "scene": lambda pilot: scene_of(table(pilot).board),
-        "colours": lambda pilot: {pick.colour for pick in scene_of(table(pilot).board).proposed},
-    },
-)
-
-
-def scene_of(board: BoardView) -> Scene:
-    """What lies over the position."""
-    return board.input.scene(active=board.has_focus)
 
 
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
@@ -246,49 +170,6 @@ def test_what_was_painted_before_does_not_show_through(
         assert spots == fresh.highlights(scene, other, lying.stones)
 
 
-def test_a_label_that_begins_a_row_of_several_stands_out() -> None:
-    palette = Palette(looks(2, "bw")[0], plain=False)
-    first = palette.label_style(("1", "55 %"))
-    assert first.bgcolor == palette.accent.rich_color
-    assert first.bold
-    for lines in (("1",), ("2", "55 %")):
-        other = palette.label_style(lines)
-        assert other.bgcolor != first.bgcolor
-        assert other.bold
-
-
-@zooms
-def test_a_label_on_a_stone_that_is_not_played_yet_leaves_the_rest_of_it(zoom: int) -> None:
-    topology, pick = square(5), Pick(12, 0)
-    layout = layout_of(topology, zoom=zoom)
-    painter = BlockPainter(layout, UNICODE, Palette(looks(2, "bw")[0], plain=False))
-    stones = bytes(topology.cells)
-    base = painter.position(Position(stones))
-    plain = painter.highlights(Scene(picks=(pick,)), base, stones)
-    labelled = painter.highlights(Scene(picks=(pick,), labels={12: ("7",)}), base, stones)
-    differing = {place for place in labelled if labelled[place] != plain[place]}
-    assert len({row for _, row in differing}) == 1
-
-
-@zooms
-async def test_stones_of_a_chain_can_be_counted(zoom: int) -> None:
-    """There is board between neighbours: nothing is filled up to an edge of its cell that another
-    stone's filling meets."""
-    app = LandApp(square(5), {"b": "b2 c2 b3 c3"})
-    async with zoomed(app, zoom):
-        lines = block(app, "b2")
-        assert all(line[0] in " ▗▝▐" and line[-1] in " ▖▘▌" for line in lines)
-        assert not set(lines[0]) & set("█▀▌▐"), "nothing reaches the upper edge"
-        column, row = app.spot("b2")
-        strip = app.board.canvas.render_line(row + zoom - 1).crop(column, column + 2 * zoom)
-        lowest = [segment for segment in strip if "▁" in segment.text]
-        assert lowest
-        assert not set(lines[-1]) & set("█▄▌▐")
-        for segment in lowest:
-            assert segment.style is not None
-            assert segment.style.color == app.board.canvas._painter.palette.board.rich_color
-
-
 @pytest.mark.parametrize("zoom", [1, 2, 3, 4])
 async def test_voids_are_holes_and_free_cells_are_the_board(zoom: int) -> None:
     app = BoardApp(game_id="majorities", size=5)
@@ -321,20 +202,6 @@ async def test_marks_beside_the_board_are_no_coordinates_and_are_named_once(zoom
                 assert canvas._base[label.row][label.column][1].bgcolor != number[1].bgcolor
 
 
-async def test_cells_that_go_on_are_marked_where_they_are_few() -> None:
-    app = BoardApp(game_id="majorities", size=5)
-    app.state = app.game.apply(app.state, app.game.parse(app.state, "f2"))
-    async with app.run_test(size=(120, 60)) as pilot:
-        await pilot.press("space")
-        scene = app.board.input.scene(active=True)
-        assert len(scene.picks) == 1
-        assert not scene.inviting, "every free cell may be the second"
-    few = BoardApp(size=9)
-    async with few.run_test(size=(120, 60)) as pilot:
-        await pilot.press("space")
-        assert few.board.input.scene(active=True).inviting
-
-
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
 async def test_the_board_has_a_margin_and_stands_in_the_middle(size: tuple[int, int]) -> None:
     async with playing(new_match(size=9), size=size) as pilot:
@@ -360,33 +227,3 @@ async def test_a_range_is_seen_where_no_colour_lies_between(
         drawn = [base[row + below][column + aside] for column, row in layout.places]
         within, without = (drawn[square(5).cell(name)] for name in ("c3", "d4"))
         assert within != without
-
-
-@zooms
-@pytest.mark.parametrize("kind", ["faults", "hints"])
-def test_a_stone_that_is_pointed_out_keeps_its_form(zoom: int, kind: str) -> None:
-    """Where the stone's colour was, it still is, but for the badge in the middle."""
-    topology, look = square(5), looks(2, "bw")[0]
-    layout = layout_of(topology, zoom=zoom)
-    painter = BlockPainter(layout, UNICODE, Palette(look, plain=False))
-    stones = bytes([0] * 12 + [1] + [0] * 12)
-    base = painter.position(Position(stones))
-    scene = Scene(faults=frozenset({12})) if kind == "faults" else Scene(hints=frozenset({12}))
-    spots = painter.highlights(scene, base, stones)
-    lowest = [place for place in spots if base[place[1]][place[0]][0] == spots[place][0] == "▁"]
-    assert lowest or zoom == 2, "the lower edge of a disc; the badge covers it on the smallest"
-    for place in lowest:
-        style = spots[place][1]
-        assert style.bgcolor is not None
-        assert style.bgcolor.name == look.players[0]
-
-
-@zooms
-@pytest.mark.parametrize("colour", range(5))
-def test_no_stone_touches_the_next_one(zoom: int, colour: int) -> None:
-    shape = shapes.UNICODE.stone(zoom, colour, rings=True)
-    above = {at for at, char in enumerate(shape[-1]) if char in "█▇▆▄▁▐▌▙▟▛▜▗▖"}
-    below = {at for at, char in enumerate(shape[0]) if char in "█▀▔▐▌▙▟▛▜▝▘"}
-    assert not above & below
-    sides = [(line[-1] in "█▀▔▇▄▟▙▛▜▐▗▝", line[0] in "█▀▔▇▄▟▙▛▜▌▖▘") for line in shape]
-    assert not any(left and right for left, right in sides)
