@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import weakref
 from pathlib import Path
 from typing import Any
 
@@ -93,6 +94,21 @@ def test_the_tally() -> None:
     assert (summary["draws"], summary["moves"], summary["seconds"]) == (1, 120, 12.35)
     assert summary["players"]["a"]["share"][1] == 0.625
     assert summary["players"]["b"]["par"] == 0.5
+
+
+def test_no_game_is_kept_or_counted_twice() -> None:
+    """Sums alone stay: a contest of a million games takes no more memory than a short one."""
+    standings = Standings(SMALL)
+    for number in range(60):
+        game = played(number, 1.0, 0.0)
+        gone = weakref.ref(game)
+        standings.add(game)
+        standings.add(game)
+        del game
+        assert gone() is None
+    assert standings.games == 60
+    assert len(standings.rounds("a")) == 1
+    assert not standings._open
 
 
 def test_rounds_that_come_in_any_order_count_alike() -> None:
