@@ -25,8 +25,9 @@ from tests.campaign.mutants import PACKAGE, ROOT, Mutant, Tests, sample, tried
 from tests.campaign.report import Report
 
 FILE = ROOT / ".matrix.jsonl"
-MOST, SECONDS = 6, 20.0
-"""After so many functions have noticed a change, or so many seconds, no more are asked."""
+MOST, SECONDS, EACH = 6, 20.0, 6
+"""After so many functions have noticed a change, or so many seconds, no more are asked, and each
+function with so many of its parameters."""
 KEPT = re.compile(
     r"tests/(contract|sixth_game|toy_card_game)/|test_(rules|hidden|files|records|conformance"
     r"|differential|gnugo|broken|installed)\.py|refus|lost|hidden|file"
@@ -39,7 +40,7 @@ def run(minutes: float, seed: int, *, most: int = 1500, only: tuple[str, ...] = 
     report, known = Report(), known_killers()
 
     def killers(tests: Tests, mutant: Mutant) -> Callable[[], None]:
-        found, whole = tests.killers(mutant, most=MOST, seconds=SECONDS)
+        found, whole = tests.killers(mutant, most=MOST, seconds=SECONDS, each=EACH)
         return lambda: keep(mutant, found, whole)
 
     def keep(mutant: Mutant, found: list[str], whole: bool) -> None:

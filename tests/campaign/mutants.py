@@ -27,11 +27,11 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from itertools import islice
+from itertools import groupby, islice
 from pathlib import Path
 from py_compile import PycInvalidationMode
 from typing import Any
@@ -248,13 +248,13 @@ class Tests:
         return True if killers else False if whole else None
 
     def killers(
-        self, mutant: Mutant, *, most: int, seconds: float = PATIENCE
+        self, mutant: Mutant, *, most: int, seconds: float = PATIENCE, each: int = 10_000
     ) -> tuple[list[str], bool]:
         """The test functions that fail by the change, so many at most, and whether all were asked
-        that run its lines."""
+        that run its lines, `each` with so many of its parameters."""
         file, end = self.root / PACKAGE / mutant.path, time.monotonic() + seconds
         source = file.read_bytes()
-        tests, found = self._reached.by(mutant), list[str]()
+        tests, found = list(thinned(self._reached.by(mutant), each)), list[str]()
         while True:
             file.write_bytes(mutant.made(source))
             try:
@@ -290,6 +290,13 @@ class Tests:
         print(json.dumps(asked), file=self._asked, flush=True)
         answer: dict[str, Any] = json.loads(self._answers.readline())
         return answer
+
+
+def thinned(tests: Iterable[str], most: int) -> Iterator[str]:
+    """So many of each function's tests, from the first to the last of them."""
+    for _, group in groupby(tests, _collected.function):
+        each = list(group)
+        yield from each[:: -(-len(each) // most)]
 
 
 class Reached:

@@ -126,6 +126,11 @@ def test_only_tests_that_run_the_line_are_asked(tree: Path, changed: dict[str, M
     assert asked["1 (2)"] == sorted(f"tests/core/test_sums.py::{name}" for name in RUN)
 
 
+def test_functions_with_many_parameters_are_asked_with_some() -> None:
+    tests = [*(f"a[{at}]" for at in range(5)), "b"]
+    assert list(mutants.thinned(tests, 2)) == ["a[0]", "a[3]", "b"]
+
+
 def test_what_is_needed_is_what_holds_a_promise_and_few_of_the_others() -> None:
     rows = [{"a"}, {"a", "b"}, {"b", "c"}, {"d", "test_rules.py::e"}, {"c", "f"}, {"c", "g"}]
     assert matrix.not_needed(map(set, rows)) == {"b", "d", "f", "g"}
