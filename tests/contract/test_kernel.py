@@ -106,15 +106,15 @@ def test_playouts_are_games_by_the_rules(setting: Any) -> None:
     """Each lane's trace is replayed through `apply`: end, score, owners, features, shares agree."""
     game = game_of(setting)
     kernel = kernel_of(game)
-    states = playable(setting)
-    lanes = LANES if game.topology.cells < 200 else 1
+    states, large = playable(setting), game.topology.cells > 150
+    states, lanes = (states[::4], 1) if large else (states, LANES)
     done = kernels.playouts(kernel, states, lanes, np.random.default_rng(1), trace=True)
     whole = [replay(game, states[lane // lanes], done, lane) for lane in range(len(done.trace))]
     assert sum(whole) > len(whole) / 2
 
 
 @every_game
-@pytest.mark.parametrize("lanes", [1, 7, 63, 64, 65, 200])
+@pytest.mark.parametrize("lanes", [1, 64, 65])
 def test_any_number_of_lanes(game_id: str, lanes: int) -> None:
     """The lanes of a position stand together, whatever words and chunks they were played in."""
     setting = (game_id, tuple(BASE.get(game_id, {}).items()))
