@@ -9,7 +9,6 @@ from itertools import permutations, product
 from typing import Any
 
 import pytest
-from rich.cells import cell_len
 
 from termgames import games
 from termgames.core.display import Display, Draft, Pick
@@ -245,17 +244,6 @@ def test_moves_without_cells_are_buttons_or_answers(setting: Any) -> None:
         talk = set(offered) - legal
         assert has_talk(game) or not talk
         assert all(game.refuse(state, move) is None for move in talk)
-
-
-@every_setting
-def test_facts_and_player_lines_fit_a_line(setting: Any) -> None:
-    game = game_of(setting)
-    display = games.display(game)
-    for state in shown(setting, SEED, 6):
-        for name, fact in display.status(state):
-            assert 0 < cell_len(name) + cell_len(fact) < 40
-        for seat in range(game.seats):
-            assert 0 < cell_len(display.player_line(state, seat)) < 40
 
 
 @every_setting

@@ -72,17 +72,6 @@ def test_offered_values_are_accepted(game_id: str, option: Option) -> None:
         assert games.create(game_id, {option.name: value}).options[option.name] == value
 
 
-@every_game
-def test_names_are_told_apart_and_explained(game_id: str) -> None:
-    info = games.info(game_id)
-    assert info.id == game_id
-    names = [option.name for option in info.options]
-    assert len(set(names)) == len(names)
-    for option in info.options:
-        assert option.help.endswith(".")
-        assert info.option(option.name) is option
-
-
 @every_setting
 def test_settled_options_set_up_the_same_game(setting: Any) -> None:
     game = game_of(setting)

@@ -6,10 +6,7 @@ from typing import Any
 
 from termgames import games
 from termgames.core.options import GameInfo
-from tests.contract.support import OURS, every_game, every_game_of_ours
-
-CARD = 54
-"""Columns for the goal on a card in a terminal of 60."""
+from tests.contract.support import every_game, every_game_of_ours
 
 
 @every_game
@@ -35,13 +32,6 @@ def test_the_first_preset_is_a_small_game_and_the_defaults_are_one(game_id: str)
 
 
 @every_game_of_ours
-def test_the_goal_fits_a_card(game_id: str) -> None:
-    goal = games.info(game_id).goal
-    assert 0 < len(goal) <= CARD
-    assert goal.endswith(".")
-
-
-@every_game_of_ours
 def test_the_picture_is_a_position_of_the_small_game(game_id: str) -> None:
     """Its stones lie on the board of the first preset, and its capitals are the points that the
     rules give to each player."""
@@ -60,19 +50,6 @@ def test_the_picture_is_a_position_of_the_small_game(game_id: str) -> None:
         for cell, stone in enumerate(game.stones(state))
     ]
     assert tuple(game.topology.rows(expected)) == info.picture
-
-
-def test_flags_have_words_for_both_values() -> None:
-    """No form says "no-dice: no"."""
-    for game_id in OURS:
-        for option in games.info(game_id).options:
-            values = option.all_values()
-            assert len(option.words) in (0, len(values)), option.name
-            assert not (option.title or option.name).startswith("no-"), option.name
-            assert len({option.worded(value) for value in values}) == len(values)
-            known = {other.name for other in games.info(game_id).options}
-            for other in known.intersection(option.replaces):
-                assert option.name in games.info(game_id).option(other).replaces
 
 
 def _cells(info: GameInfo, chosen: Any) -> int:

@@ -11,7 +11,7 @@ from termgames.core.errors import IllegalMove, RecordError
 from termgames.play import record
 from termgames.play.match import LostGame, Match
 from tests.contract.hidden import check_redacted_moves_are_not_played, check_redaction
-from tests.contract.support import GAMES, every_setting, game_of, random_game
+from tests.contract.support import every_setting, game_of, random_game
 
 
 def played(setting: Any, seed: int, plies: int | None = None) -> Match:
@@ -110,16 +110,3 @@ def test_a_faulty_move_is_named_with_its_line(setting: Any) -> None:
             RecordError, match=rf"^line {at + 1}: move {at - first + 1}, 'nonsense'"
         ):
             record.load("\n".join(broken))
-
-
-@every_setting
-def test_a_record_of_another_game_is_refused(setting: Any) -> None:
-    text = record.write(played(setting, 1, 0))
-    with pytest.raises(RecordError, match=f"a record of {setting[0]}, not of another"):
-        record.load(text, expect="another")
-
-
-def test_every_game_can_be_named_in_a_record() -> None:
-    for game_id in GAMES:
-        match = record.load(f"termgames record 1\ngame: {game_id}\n\n", draws=False)
-        assert (match.game.id, match.ply) == (game_id, 0)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from termgames.core.game import CHANCE, OVER, Redacting, has_secrets
+from termgames.core.game import CHANCE, Redacting, has_secrets
 from termgames.play import record
 from termgames.play.match import Match
 from termgames.play.sitting.variations import HIDDEN, Variations
@@ -75,32 +75,6 @@ def test_a_variation_is_played_from_anywhere_and_kept_in_the_record(game_id: str
         for move in tree.moves(node):
             lone = game.apply(lone, move)
         assert lone == tree.state(node)
-
-
-@every_game
-def test_a_variation_goes_on_as_a_match_of_its_own(game_id: str) -> None:
-    tree = branched(game_id)
-    before = tree.match.moves
-    for node in list(tree.notes.nodes())[-3:]:
-        tree.at = node
-        line = tree.line()
-        assert tree.line() is line
-        assert line.moves[: tree.ply] == tuple(tree.moves(node))
-        assert line.state_at(tree.ply) == tree.state(node)
-        assert not line.hides
-        match = record.load(record.write(line), draws=False)
-        assert match.moves == line.moves
-        if match.to_act not in (CHANCE, OVER):
-            match.submit(match.game.legal_moves(match.state)[0])
-    assert tree.match.moves == before
-    tree.to_game()
-    assert tree.line() is tree.match
-
-
-@every_game
-def test_the_same_moves_meet_the_same_chance(game_id: str) -> None:
-    once, again = branched(game_id), branched(game_id)
-    assert record.write(once.match) == record.write(again.match)
 
 
 @every_game

@@ -54,13 +54,6 @@ def test_a_point_that_is_a_move_is_ready_to_be_played(game: Lots, state: State) 
     assert draft.prompt == "Ready: a1."
 
 
-def test_before_the_first_pick_every_free_point_is_offered(game: Lots, state: State) -> None:
-    draft = Display(game).draft(state, [])
-    assert draft.status == "incomplete"
-    assert draft.follow == frozenset(range(9)) - {game.topology.cell("b2")}
-    assert draft.next_colour == RED
-
-
 def test_half_a_move_asks_for_the_other_half_and_is_complete_with_it(state: State) -> None:
     game = Pairs({"players": 3})
     at = game.topology.cell
@@ -81,11 +74,6 @@ def test_moves_without_a_point_are_buttons_of_every_seat(game: Lots, seat: int) 
     state = replace(game.position(["..."] * 3, {names[seat]: "4"}), mover=seat, asked=seat)
     labels = [label for label, _ in Display(game).buttons(state)]
     assert labels == ["lay 4", "draw", "pass"]
-
-
-def test_chance_has_no_buttons(game: Lots) -> None:
-    assert Display(game).buttons(game.start()) == ()
-    assert Display(game).draft(game.start(), []).status == "incomplete"
 
 
 def test_the_overlay_tells_whose_empty_points_count(

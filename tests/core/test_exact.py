@@ -73,12 +73,6 @@ def test_every_move_is_told_the_best_first_and_best_play_to_the_end(unknown: int
     assert solved.worth == Worth(0, 8.0)
 
 
-def test_the_side_to_move_has_its_best_move_first() -> None:
-    solved = CoinSolver().solve(Row((1, 2, 9), mover=1))
-    assert [(each.move, each.worth.winner) for each in solved.outcomes] == [(RIGHT, 1), (LEFT, 0)]
-    assert solved.worth.value == -8.0
-
-
 def test_even_shares_are_a_draw_and_a_game_that_is_over_is_worth_its_count() -> None:
     assert CoinSolver().worth(Row((2, 2))) == Worth(None, 0)
     assert CoinSolver().worth(Row((), taken=(1.0, 4.0))) == Worth(1, -3.0)

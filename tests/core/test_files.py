@@ -6,7 +6,6 @@ import contextlib
 import errno
 import io
 import os
-import signal
 import stat
 import time
 from collections.abc import Callable
@@ -62,12 +61,6 @@ def test_a_file_that_holds_more_than_it_says_is_none_of_ours() -> None:
         files.content(Path("/proc/self/maps"), MOST)
 
 
-def test_a_link_is_read(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("[]")
-    (tmp_path / "link").symlink_to(tmp_path / "file")
-    assert files.json_value(tmp_path / "link", MOST) == []
-
-
 def test_what_others_can_write_is_not_ones_own(tmp_path: Path) -> None:
     path = tmp_path / "file"
     files.write(path, b"x")
@@ -75,10 +68,6 @@ def test_what_others_can_write_is_not_ones_own(tmp_path: Path) -> None:
     path.chmod(0o666)
     with pytest.raises(OSError, match="others can write to it"):
         files.content(path, MOST, own=True)
-
-
-def test_a_text_has_no_byte_order_mark_and_the_line_ends_of_here() -> None:
-    assert files.decoded(b"\xef\xbb\xbfa\r\nb\rc\n") == "a\nb\nc\n"
 
 
 def test_where_bytes_are_no_text_is_told() -> None:
@@ -107,10 +96,6 @@ def test_numbers_have_a_measure(number: str) -> None:
     assert files.parsed(number, forgiving=True) is None
 
 
-def test_seeds_are_within_the_measure() -> None:
-    assert files.parsed(str(2**63 - 1)) == 2**63 - 1
-
-
 @pytest.mark.parametrize("depth", [100, 5000, 200_000])
 @pytest.mark.parametrize("forgiving", [False, True])
 def test_nesting_has_a_measure(depth: int, forgiving: bool) -> None:
@@ -132,25 +117,6 @@ def test_toml_has_the_same_measures(tmp_path: Path, text: str, told: str) -> Non
     path.write_text(text)
     with pytest.raises(ValueError, match=told):
         files.toml_table(path, 10_000)
-
-
-def test_a_table_of_toml_is_read(tmp_path: Path) -> None:
-    path = tmp_path / "file"
-    path.write_text("a = [1, 0x1f]\n[b]\nc = 'd'\n")
-    assert files.toml_table(path, MOST) == {"a": [1, 31], "b": {"c": "d"}}
-
-
-def test_a_text_that_names_a_file_is_told_from_others(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "file"
-    assert files.named(str(path)) is None
-    path.touch()
-    assert files.named(str(path)) == path
-    monkeypatch.setenv("HOME", str(tmp_path))
-    assert files.named("~/file") == path
-    for text in ("", str(tmp_path), "~nobody-of-this-name/file", "a\0b", "long" * 2000):
-        assert files.named(text) is None
 
 
 # -- writing ---------------------------------------------------------------------------------
@@ -298,25 +264,6 @@ def test_what_others_may_be_writing_is_left_for_a_day(tmp_path: Path, name: str)
     assert files.unfinished(tmp_path) == [path]
 
 
-def test_on_windows_nobody_is_asked_whether_he_writes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The number 0, by which others are asked, is ctrl+c there."""
-    monkeypatch.setattr(os, "getpid", lambda: 999999999)
-    files._unfinished_name(tmp_path).touch()
-    assert len(files.unfinished(tmp_path)) == 1
-    monkeypatch.setattr(signal, "CTRL_C_EVENT", 0, raising=False)
-    monkeypatch.setattr(os, "kill", lambda *_: pytest.fail("a signal was sent"))
-    assert files.unfinished(tmp_path) == []
-
-
-def test_a_folder_is_tried(tmp_path: Path) -> None:
-    files.try_writing(tmp_path)
-    assert list(tmp_path.iterdir()) == []
-    with pytest.raises(FileNotFoundError):
-        files.try_writing(tmp_path / "none")
-
-
 def test_a_name_that_leads_elsewhere_between_two_looks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -349,17 +296,6 @@ def test_tables_are_bounded(tmp_path: Path, text: str, fault: str) -> None:
         files.toml_table(path, 20_000)
 
 
-def test_where_files_have_no_owners_all_are_ones_own(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (path := tmp_path / "letter").write_bytes(b"x")
-    path.chmod(0o666)
-    with pytest.raises(PermissionError, match="others can write to it"):
-        files.content(path, MOST, own=True)
-    monkeypatch.delattr(os, "getuid")
-    assert files.content(path, MOST, own=True) == b"x"
-
-
 def test_what_another_user_is_writing_is_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -369,10 +305,3 @@ def test_what_another_user_is_writing_is_left(
     monkeypatch.setattr(os, "kill", not_allowed)
     files._unfinished_name(tmp_path).touch()
     assert files.unfinished(tmp_path) == []
-
-
-def test_what_is_finished_meanwhile_is_left(tmp_path: Path) -> None:
-    (path := tmp_path / ".game.tgr.12.new").touch()
-    (entry,) = os.scandir(tmp_path)
-    path.rename(tmp_path / "game.tgr")
-    assert not files._given_up(entry, "12", "")

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections import deque
 from pathlib import Path
 
@@ -16,10 +13,9 @@ from termgames import games, paths
 from termgames.core import maps
 from termgames.core.errors import MapError, OptionError
 from termgames.core.maps import Map
-from termgames.core.maptext import MOST
 from termgames.core.options import Option
-from termgames.core.text import column_name, point_name
-from termgames.core.topology import Topology, square
+from termgames.core.text import point_name
+from termgames.core.topology import Topology
 
 BAY = """\
 name: bay
@@ -78,42 +74,9 @@ def test_a_map_file() -> None:
         assert found.points == found.topology.cells == 37
 
 
-def test_the_readme_shows_this_map_and_its_line() -> None:
-    page = (paths.assets() / "maps" / "README.md").read_text("utf-8")
-    start = page.index("    name: bay")
-    shown = page[start : page.index("\n- The header")]
-    assert shown.count("    ") > 5
-    text = "".join(line[4:] + "\n" for line in shown.splitlines())
-    assert maps.parse(text, "README") == maps.parse(BAY, "bay.map")
-    assert f"    {LINE}\n" in page
-    for name in EVERY:
-        listed = maps.find(name)
-        assert f"| `{name}` | {_told(listed)} | {listed.points} |" in page
-
-
-def _told(found: Map) -> str:
-    counts = list(found.starts)
-    return "2 to 5" if counts == [2, 3, 4, 5] else ", ".join(map(str, counts))
-
-
-def test_gaps_are_counted_in_the_names() -> None:
-    board = maps.parse(BAY, "bay.map").topology
-    assert "d6" not in board.by_name
-    assert {"c6", "f6", "c5", "a3", "g1"} <= set(board.by_name)
-
-
 def test_short_rows_end_in_gaps_and_empty_rows_on_top_are_none() -> None:
     found = maps.parse("name: x\n\n---\n..\n.\n...\n", "x")
     assert found.rows == ("..-", ".--", "...")
-
-
-def test_a_whole_square_is_the_ordinary_board() -> None:
-    assert maps.find("9x9").topology is square(9)
-    assert maps.parse("name: x\n\n....\n....\n", "x").topology.kind == "map"
-
-
-def test_the_same_rows_are_one_board() -> None:
-    assert maps.parse(BAY, "a").topology is maps.find(LINE).topology
 
 
 def test_start_points_for_a_number_of_players() -> None:
@@ -130,11 +93,6 @@ def test_start_points_for_a_number_of_players() -> None:
 def four(points: str) -> Map:
     """9x9 with these start points for four."""
     return maps.parse(f"name: x\nplayers 4: {points}\n\n" + "\n".join(maps.find("9x9").rows), "x")
-
-
-@pytest.mark.parametrize("points", ["a1 a9 j9 j1", "a9 j9 j1 a1", "a1 j1 j9 a9", "a1 e5 a9 j1"])
-def test_start_points_are_taken_in_the_order_of_the_file(points: str) -> None:
-    assert four(points).starts == {4: tuple(points.split())}
 
 
 # -- what is refused ----------------------------------------------------------------------
@@ -232,12 +190,6 @@ def test_a_map_that_is_not_there(wanted: str, hint: str) -> None:
     assert hint.lower() in str(caught.value).lower()
 
 
-def test_what_is_there_and_no_file(tmp_path: Path) -> None:
-    os.mkfifo(pipe := tmp_path / "pipe")
-    with pytest.raises(MapError, match="pipe: the map cannot be read: it is no file"):
-        maps.find(str(pipe))
-
-
 def test_files_that_are_no_text(tmp_path: Path) -> None:
     path = tmp_path / "x.map"
     path.write_bytes(b"name: x\nab\xff\n")
@@ -272,14 +224,6 @@ def test_games_keep_the_map_and_not_the_path(
     game = games.create(game_id, {"map": str(path)})
     assert game.options["map"] == LINE
     assert game.topology is maps.find(LINE).topology
-
-
-def test_maps_are_read_without_numpy() -> None:
-    code = (
-        "import sys; from termgames.core import maps; maps.find('islands').code; "
-        "sys.exit('numpy' in sys.modules)"
-    )
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 # -- properties ---------------------------------------------------------------------------
@@ -336,14 +280,6 @@ def test_rows_map_rows_and_line_map_line(found: Map) -> None:
 # -- the maps that are shipped ------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", EVERY)
-def test_a_shipped_map_is_called_as_its_file_and_written_as_we_write(name: str) -> None:
-    text = (paths.assets() / "maps" / f"{name}.map").read_text("utf-8")
-    found = maps.find(name)
-    assert found.name == found.code == name
-    assert found.text == text
-
-
 def test_the_maps_of_rule_1() -> None:
     """9x9 and 9x9 without corners for 2, 13x13 for 3, 19x19 for 4 and 5, four with gaps."""
     players = {name: set(maps.find(name).starts) for name in EVERY}
@@ -391,7 +327,3 @@ def test_shipped_maps_are_their_own_mirror_image(name: str) -> None:
     assert all(row == row[::-1] for row in rows)
     if name != "starfish":
         assert rows == rows[::-1]
-
-
-def test_columns_of_the_largest_map() -> None:
-    assert column_name(MOST - 1) == "z"

@@ -14,7 +14,6 @@ from termgames.core import net_files
 from termgames.core.net_files import load
 from termgames.core.nets import ALONE, DOUBT, Net, NetError, Shape
 from termgames.core.topology import square
-from termgames.workbench.train.new_nets import fresh
 from tests.core.random_nets import random_net
 
 
@@ -152,13 +151,6 @@ def test_a_net_whose_variance_could_be_negative_is_refused(
     assert load(path).predicts_values
 
 
-def test_a_plain_array_is_no_net(tmp_path: Path) -> None:
-    np.save(path := tmp_path / "net.npy", np.zeros(5, np.float32))
-    path.rename(path := tmp_path / "net.npz")
-    with pytest.raises(NetError, match="it holds no net"):
-        load(path)
-
-
 def test_weights_of_another_shape_are_refused(tmp_path: Path) -> None:
     shape = Shape(planes=2, actions_per_cell=1, off_board_actions=0, channels=8)
     weights = dict(random_net(shape).weights)
@@ -170,10 +162,6 @@ def test_weights_of_another_shape_are_refused(tmp_path: Path) -> None:
     np.savez(path, shape=np.array([99, 2, 1, 0, 8, 2]), **weights)
     with pytest.raises(NetError, match="another format"):
         load(path)
-
-
-def test_what_was_never_trained_is_not_there() -> None:
-    assert net_files.shipped("no-such-game") is None
 
 
 @pytest.mark.parametrize(("version", "lacks"), [(2, (DOUBT, ALONE)), (3, (ALONE,)), (4, ())])
@@ -190,19 +178,3 @@ def test_nets_of_older_formats_are_read(
         assert (array == (0 if name in lacks else 1)).all()
     assert net.alone == (version == 4)
     assert net.predicts_values == (version > 2)
-
-
-def test_nets_of_the_format_before_know_nothing_of_the_whole_board(tmp_path: Path) -> None:
-    shape = Shape(planes=2, actions_per_cell=1, off_board_actions=0, channels=8, owners=3)
-    net = fresh(shape, np.random.default_rng(1))
-    np.savez(path := tmp_path / "net.npz", shape=np.array([5, 2, 1, 0, 8, 2, 3]), **net.weights)
-    again = load(path)
-    assert again.shape == shape
-    assert (again.weights["1.kernel"] == net.weights["1.kernel"]).all()
-
-
-@pytest.mark.parametrize("pooling", [0, 2])
-def test_a_file_keeps_the_whole_shape(tmp_path: Path, pooling: int) -> None:
-    shape = Shape(2, actions_per_cell=1, off_board_actions=0, channels=8, owners=3, pooling=pooling)
-    net_files.save(fresh(shape, np.random.default_rng(1)), path := tmp_path / "net.npz")
-    assert load(path).shape == shape

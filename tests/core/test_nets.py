@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from termgames.core.nets import DOUBT, Net, NetError, Shape, convolved, edged, log_softmax
+from termgames.core.nets import DOUBT, Net, Shape, convolved, edged, log_softmax
 from termgames.core.topology import Topology, from_rows, hexhex, square
 from tests.core.random_nets import random_net
 
@@ -58,14 +58,6 @@ def test_boards_of_a_batch_do_not_touch(board: Topology) -> None:
         np.testing.assert_allclose(together.owner[number], alone.owner[0], atol=1e-5)
 
 
-def test_one_net_serves_all_sizes() -> None:
-    net = random_net(Shape(planes=2, actions_per_cell=3, off_board_actions=1))
-    for board in (square(5), square(19), hexhex(4)):
-        out = net(np.ones((2, board.cells, 2), np.float32), board)
-        assert out.logits.shape == (2, board.cells * 3 + 1)
-        assert out.owner.shape == (2, board.cells, 1)
-
-
 @pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
 def test_a_net_that_pools_sees_a_stone_at_the_other_end_of_the_board(board: Topology) -> None:
     """Without pooling, one of a 5x5 and a 3x3 convolution sees three cells far."""
@@ -100,38 +92,12 @@ def test_what_is_told_of_the_whole_board_is_the_mean_and_the_most_of_each_channe
     assert (plain.trunk(planes, board)[2] == first).all()
 
 
-def test_far_from_the_rim_a_pattern_is_the_same_everywhere() -> None:
-    net, board = random_net(Shape(planes=1, actions_per_cell=1, off_board_actions=0)), square(19)
-    planes = np.zeros((2, board.cells, 1), np.float32)
-    planes[0, board.cell("j10")] = planes[1, board.cell("k11")] = 1
-    out = net(planes, board).logits
-    assert out[0, board.cell("j11")] == pytest.approx(out[1, board.cell("k12")], abs=1e-5)
-    assert out[0, board.cell("j11")] != pytest.approx(out[0, board.cell("j12")], abs=1e-5)
-
-
 def test_a_policy_is_of_the_legal_actions() -> None:
     logits = np.array([[1.0, -np.inf, 2.0], [-300.0, 500.0, -np.inf]], np.float32)
     chances = np.exp(log_softmax(logits))
     some = [1 / (1 + np.e), 0, np.e / (1 + np.e)]
     np.testing.assert_allclose(chances, [some, [0, 1, 0]], rtol=1e-6)
     np.testing.assert_array_equal(chances[0], np.exp(log_softmax(logits[0])))
-
-
-def test_weights_of_another_shape_are_refused() -> None:
-    shape = Shape(planes=2, actions_per_cell=1, off_board_actions=0, channels=8)
-    weights = dict(random_net(shape).weights)
-    bias = weights.pop("0.bias")
-    with pytest.raises(NetError, match=r"0\.bias"):
-        Net(shape, weights)
-    weights["0.bias"] = bias[:-1]
-    with pytest.raises(NetError, match=r"0\.bias is \(7,\) of float32, not \(8,\)"):
-        Net(shape, weights)
-
-
-def test_planes_of_another_game_are_refused() -> None:
-    net = random_net(Shape(planes=2, actions_per_cell=1, off_board_actions=0))
-    with pytest.raises(NetError, match="sees 2 planes, not 3"):
-        net(np.zeros((1, 25, 3), np.float32), square(5))
 
 
 def test_a_net_tells_of_several_owners_and_of_nobody() -> None:

@@ -41,11 +41,6 @@ def test_they_are_sorted_by_name_and_told_with_their_distribution(
     ]
 
 
-def test_without_any_nothing_is_found(install: Callable[..., None]) -> None:
-    install("other", "[other]\nbee = other.bee\n")
-    assert list(announced(GROUP)) == []
-
-
 def test_what_cannot_be_looked_into_may_hold_one(tmp_path: Path) -> None:
     archive = tmp_path / "packages.zip"
     archive.write_bytes(b"")

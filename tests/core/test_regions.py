@@ -68,28 +68,6 @@ def test_regions_agree_with_a_flood_fill(name: str, share: float) -> None:
         assert set(result.label[board, stones[board] > 0].tolist()) <= {topology.cells}
 
 
-def test_a_long_snake_is_one_region() -> None:
-    """Propagation must go on as long as needed: a spiral on 19x19."""
-    topology = square(19)
-    stones = np.zeros((2, 19, 19), np.uint8)
-    stones[0, 1::4, :18] = 1
-    stones[0, 3::4, 1:] = 2
-    result = regions.regions(topology, stones.reshape(2, -1))
-    assert len(np.unique(result.label[0][stones[0].ravel() == 0])) == 1
-    assert result.size[0].sum() == (stones[0] == 0).sum()
-    assert result.size[1].max() == 361
-    number = result.label[0, 0]
-    assert result.touching[0, :, number].tolist() == [5 * 18, 4 * 18]
-
-
-def test_equal_boards_get_equal_numbers() -> None:
-    topology = hexhex(4)
-    stones = np.random.default_rng(2).integers(0, 3, (1, topology.cells)).astype(np.uint8)
-    alone = regions.regions(topology, stones)
-    many = regions.regions(topology, np.repeat(stones, 5, axis=0))
-    assert (many.label == alone.label).all()
-
-
 @pytest.mark.parametrize("name", BOARDS)
 def test_territory_is_whose_stones_alone_touch_it(name: str) -> None:
     topology = BOARDS[name]

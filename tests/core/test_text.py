@@ -2,12 +2,7 @@
 
 import pytest
 
-from termgames.core.text import counted, listed, sentence, span
-
-
-@pytest.mark.parametrize(("many", "told"), [(0, "0 stones"), (1, "1 stone"), (2, "2 stones")])
-def test_counted(many: int, told: str) -> None:
-    assert counted(many, "stone") == told
+from termgames.core.text import listed, sentence, span
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from termgames.core.errors import UnreadableMove
-from termgames.core.regions import plane
 from termgames.core.text import column_name
 from termgames.core.topology import (
     Topology,
@@ -58,15 +57,6 @@ def test_columns_skip_i_and_go_on_with_two_letters(column: int, name: str) -> No
     assert column_name(column) == name
 
 
-def test_square_names_go_from_the_bottom_left() -> None:
-    board = square(13)
-    assert board.names[0] == "a1"
-    assert board.names[1] == "b1"
-    assert board.names[13] == "a2"
-    assert board.names[-1] == "n13"
-    assert square(27).names[-1] == "ab27"
-
-
 def test_hexhex_rows_are_lettered_without_a_gap_and_numbered_from_the_left() -> None:
     board = hexhex(5)
     rows = Counter(name[0] for name in board.names)
@@ -82,11 +72,6 @@ def test_voids_are_counted_in_the_numbering_but_are_no_cells() -> None:
     assert "e5" not in board.by_name
     assert "e6" in board.by_name
     assert names(board, board.neighbours[board.cell("e4")]) == "* f4 f3 e3 d3 d4"
-
-
-def test_gaps_of_a_map_are_counted_in_the_names() -> None:
-    """Rows are counted from the bottom, columns from the left, gaps as well."""
-    assert " ".join(MAP.names) == "a1 b1 c1 d1 a2 c2 d2 a3 c3 a4 b4 c4"
 
 
 @every_board
@@ -111,13 +96,6 @@ def test_a_name_that_is_not_on_the_board_is_named(text: str) -> None:
 # -- neighbours -------------------------------------------------------------------------
 
 
-def test_square_neighbours_go_east_north_west_south() -> None:
-    board = square(5)
-    assert names(board, board.neighbours[board.cell("c3")]) == "d3 c4 b3 c2"
-    assert names(board, board.neighbours[board.cell("a1")]) == "b1 a2 * *"
-    assert names(board, board.neighbours[board.cell("e5")]) == "* * d5 e4"
-
-
 @pytest.mark.parametrize(
     ("cell", "around"),
     [
@@ -132,11 +110,6 @@ def test_square_neighbours_go_east_north_west_south() -> None:
 def test_hexhex_neighbours_go_counter_clockwise_from_east(cell: str, around: str) -> None:
     board = hexhex(3)
     assert names(board, board.neighbours[board.cell(cell)]) == around
-
-
-def test_map_neighbours_end_at_gaps() -> None:
-    assert names(MAP, MAP.neighbours[MAP.cell("c2")]) == "d2 c3 * c1"
-    assert names(MAP, MAP.neighbours[MAP.cell("a3")]) == "* a4 * a2"
 
 
 @every_board
@@ -186,11 +159,6 @@ def test_rays_follow_neighbours_to_the_end(board: Topology) -> None:
             assert board.neighbours[seen, way] == board.cells, "the ray stops too soon"
 
 
-def test_a_gap_ends_a_ray() -> None:
-    east = MAP.rays[MAP.cell("a2"), 0]
-    assert set(east.tolist()) == {MAP.cells}
-
-
 @pytest.mark.parametrize(("size", "count"), [(1, 0), (2, 1), (5, 16), (13, 144), (19, 324)])
 def test_square_blocks_are_the_2x2_squares(size: int, count: int) -> None:
     board = square(size)
@@ -216,28 +184,7 @@ def test_hexhex_blocks_are_diamonds_in_three_orientations() -> None:
     assert len(found) == pairs
 
 
-@every_board
-def test_blocks_are_ascending_and_listed_once(board: Topology) -> None:
-    listed = [tuple(block) for block in board.blocks.tolist()]
-    assert len(set(listed)) == len(listed)
-    for block in listed:
-        assert list(block) == sorted(set(block))
-        links = sum(b in board.adjacent[a] for a in block for b in block if a < b)
-        assert links == (5 if board.hexagonal else 4)
-
-
-def test_a_block_with_a_gap_is_none() -> None:
-    assert {names(MAP, block) for block in MAP.blocks} == {"c1 d1 c2 d2"}
-
-
 # -- rows and maps ----------------------------------------------------------------------
-
-
-def test_rows_come_from_the_top() -> None:
-    board = square(2)
-    assert board.rows(["1", "2", "3", "4"]) == ["34", "12"]
-    assert [len(row) for row in hexhex(3).rows(["."] * 19)] == [3, 4, 5, 4, 3]
-    assert MAP.rows(["."] * MAP.cells) == ["...-", ".-.-", ".-..", "...."]
 
 
 @every_board
@@ -246,21 +193,7 @@ def test_tables_cannot_be_written_to(board: Topology) -> None:
         assert not table.flags.writeable
 
 
-def test_a_board_is_made_once() -> None:
-    assert square(9) is square(9)
-    assert hexhex(4) is hexhex(4)
-
-
 # -- boards of other shapes -----------------------------------------------------------------
-
-
-def test_rows_of_a_rhombus_lean_to_the_left() -> None:
-    board = rhombus(3)
-    assert " ".join(board.names) == "a1 b1 c1 a2 b2 c2 a3 b3 c3"
-    assert board.xy.tolist()[:4] == [[2, 2], [4, 2], [6, 2], [1, 1]]
-    assert names(board, board.neighbours[board.cell("b2")]) == "c2 c3 b3 a2 a1 b1"
-    assert names(board, board.neighbours[board.cell("a1")]) == "b1 b2 a2 * * *"
-    assert [len(row) for row in board.rows(["."] * 9)] == [3, 3, 3]
 
 
 def test_boards_for_go_are_square_and_have_no_gaps() -> None:
@@ -303,13 +236,6 @@ def test_a_graph_has_the_neighbours_it_is_given() -> None:
     assert board.rays.size == board.blocks.size == 0
 
 
-def test_diagrams_of_a_graph_go_there_and_back() -> None:
-    board = star()
-    rows = board.rows(list("bw.b.w"))
-    assert rows == ["----w----", ".---b---.", "---------", "--b---w--"]
-    assert board.read(rows) == bytes([1, 2, 0, 1, 0, 2])
-
-
 @pytest.mark.parametrize(
     ("names", "places", "links", "said"),
     [
@@ -329,12 +255,6 @@ def test_a_graph_that_is_none_is_refused(
 ) -> None:
     with pytest.raises(ValueError, match=said):
         graph(names, places, links)
-
-
-def test_regions_are_not_looked_for_on_a_graph() -> None:
-    """They would each be one cell, and nobody would notice."""
-    with pytest.raises(ValueError, match="lattices only"):
-        plane(star())
 
 
 @pytest.mark.parametrize("board", ["map", "hexhex"])
@@ -392,12 +312,6 @@ def test_rows_lie_at_one_height_and_columns_cross_them(board: Topology) -> None:
         assert cell in board.lines[number][1]
 
 
-def test_which_names_are_rows() -> None:
-    assert (hexhex(3).lines["b"][0], hexhex(3).lines["2"][0]) == ("row", "column")
-    assert (square(3).lines["b"][0], square(3).lines["2"][0]) == ("column", "row")
-    assert (rhombus(3).lines["b"][0], rhombus(3).lines["2"][0]) == ("column", "row")
-
-
 @every_board
 @pytest.mark.parametrize("many", [1, 2, 3])
 def test_examples_are_free_points_next_to_each_other(board: Topology, many: int) -> None:
@@ -417,9 +331,3 @@ def test_examples_are_free_points_next_to_each_other(board: Topology, many: int)
         if free:
             assert not any(stones[cell] for cell in cells)
             assert sorted(cells) in [sorted(some) for some in free]
-
-
-def test_of_more_than_five_points_four_are_listed() -> None:
-    assert square(5).listing(range(1)) == "a1"
-    assert square(5).listing(range(5)) == "a1, b1, c1, d1 and e1"
-    assert square(5).listing(range(6)) == "a1, b1, c1, d1 and 2 more"

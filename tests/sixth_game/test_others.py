@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,19 +10,15 @@ import pytest
 
 from termgames import games
 from termgames.core import foreign, plugins
-from termgames.core.display import Display, Pick, Question
+from termgames.core.display import Display, Question
 from termgames.core.errors import GameFault, IllegalMove, OptionError, RecordError
 from termgames.core.options import Option
 from termgames.play import record
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import parse_player
 from termgames.play.match import Match
-from termgames.play.pictures import diagram, svg
-from termgames.play.pictures.paper import book
-from termgames.play.position_editor import PositionEditor
 from termgames.play.text import boards, report, spoken, words
 from termgames.study.lessons import checks, examine, shelf
-from termgames.study.lessons.checks import PlayedMove
 from termgames.tui import themes
 from termgames.tui.board.blocks import BlockPainter
 from termgames.tui.board.layout import layout_of
@@ -114,39 +109,6 @@ def test_a_height_hides_no_last_move_no_candidate_and_no_start_point(
     assert "7" in [char for char, _ in seen.values()]
 
 
-def test_labels_in_pictures() -> None:
-    """No line runs through one, none lies on a start point, none is beside numbers of turns."""
-    game, state = after("stacks", "a2", size=3)
-    drawn = diagram.diagram_of(games.display(game), state, (), "")
-    free, start, *_ = (cell for cell, stone in enumerate(drawn.stones) if not stone)
-    more = replace(drawn, labels={**drawn.labels, free: "7", start: "8"}, origins={start: None})
-    picture, plan = svg.write(more, book(game)), svg.plan_of(more)
-    x, y = plan.points[free]
-    assert f'<circle cx="{x:g}" cy="{y:g}" r="10" fill="#ffffff"/>' in picture
-    assert f'<text x="{plan.points[start][0] + 8:g}"' in picture
-    numbered = svg.write(replace(drawn, numbers={game.topology.cell("a2"): 1}), book(game))
-    assert numbered.count("1</text>") == svg.write(drawn, book(game)).count("1</text>") - 2
-
-
-def test_a_painted_label_changes_with_it() -> None:
-    game, state = after("stacks", size=3)
-    palette = Palette(themes.looks(game.seats, game.marks)[0], plain=False)
-    for zoom in (2, 3):
-        painter = BlockPainter(layout_of(game.topology, zoom=zoom), themes.UNICODE, palette)
-        stones = game.stones(state)
-        first = painter.position(Position(stones, labels={0: "1"}))
-        assert painter.position(Position(stones, labels={0: "6"})) != first
-
-
-def test_nobodys_stones_have_the_neutral_colour() -> None:
-    for look in themes.looks(2, "bwn"):
-        assert look.players[2] == look.neutral
-        assert look.light is None or look.light.players[2] == look.light.neutral
-    assert [look.players[:2] for look in themes.looks(2, "bwn")] == [
-        look.players[:2] for look in themes.looks(2, "bw")
-    ]
-
-
 def test_lines_tell_heights_and_nobodys_stones() -> None:
     game, state = after("stacks", "a2", size=3)
     display = games.display(game)
@@ -199,36 +161,6 @@ def test_a_secret_bid_is_shown_to_spectators_and_played_by_nobody() -> None:
         record.load(played, draws=False)
 
 
-def test_a_cell_with_a_stone_is_picked_for_a_bid() -> None:
-    """Bids are cells; what lies on them does not matter."""
-    game, state = after("bids", "prize 1", "bid 1", "bid 2", "bid 3", "prize 3", click=True)
-    assert game.stones(state)[0] == 3
-    display = games.display(game)
-    assert display.draft(state, [Pick(0, 0)]).status == "refused"
-    state = game.apply(state, game.parse(state, "bid 2"))
-    draft = display.draft(state, [Pick(0, 1)])
-    assert (draft.status, game.format(draft.move)) == ("complete", "bid 1")
-
-
-def test_a_game_that_begins_from_its_start_alone_says_so_in_the_editor() -> None:
-    game, state = after("bids")
-    editor = PositionEditor(game, state)
-    assert editor.refuse() is None
-    editor.put(0, 1)
-    refusal = editor.refuse()
-    assert refusal is not None
-    assert "begins from its start only" in refusal.text
-
-
-@pytest.mark.parametrize("depth", ["", "256", "16"])
-def test_colours_are_those_that_their_letters_name(depth: str) -> None:
-    for look in themes.looks(3, "rug", depth=depth):
-        five = themes.looks(5, "bwrug", depth=depth)
-        (named,) = [each for each in five if each.name == look.name]
-        assert look.players[:3] == tuple(named.players["bwrug".index(mark)] for mark in "rug")
-    assert themes.looks(3, "rug", depth=depth) != themes.looks(3, "gur", depth=depth)
-
-
 class Asks(Display[Any, Any]):
     """A question beside the board, and a method that fails."""
 
@@ -238,11 +170,6 @@ class Asks(Display[Any, Any]):
 
     def status(self, s: Any) -> Any:
         return [("bids", str(1 // 0))]
-
-
-def test_the_answers_to_a_question_are_no_other_moves() -> None:
-    game, state = after("bids", "prize 1", cards=4)
-    assert [label for label, _ in Asks(game).buttons(state)] == ["bid 4"]
 
 
 def test_what_fails_in_a_display_costs_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -257,23 +184,6 @@ def test_what_fails_in_a_display_costs_no_game(monkeypatch: pytest.MonkeyPatch) 
         display.status(state)
 
 
-# -- picks ------------------------------------------------------------------------------------
-
-
-class TwoWays(Display[Any, Any]):
-    """Every bid is made on one cell."""
-
-    def _listed_moves_of(self, s: Any) -> Any:
-        return tuple((m, (0,)) for m in self.game.legal_moves(s))
-
-
-def test_of_several_moves_on_one_cell_none_is_taken_in_silence() -> None:
-    game, state = after("bids", "prize 1", cards=3)
-    draft = TwoWays(game).draft(state, [Pick(0, 0)])
-    assert (draft.status, draft.move) == ("incomplete", None)
-    assert draft.prompt == "Type the move: bid 1, bid 2 or bid 3."
-
-
 # -- lessons ----------------------------------------------------------------------------------
 
 
@@ -284,35 +194,6 @@ def test_a_package_brings_lessons() -> None:
     told = examine.examine(shelf.course("stacks"))
     assert len(told.tasks) == 3
     assert not any(task.faults for task in told.tasks)
-
-
-@pytest.mark.parametrize(
-    ("text", "move", "holds"),
-    [
-        ("fact heights.a2 is 1", "a2", True),
-        ("fact heights.a2 is 1", "b1", False),
-        ("fact heights.a2 is at least 1", "b1", False),
-        ("not fact heights.a2 is 1", "b1", True),
-    ],
-)
-def test_a_fact_that_is_not_there_is_not_so(text: str, move: str, holds: bool) -> None:
-    game, state = after("stacks", size=3)
-    check = checks.read(game, state, text)
-    assert check.holds(PlayedMove.of(game, state, game.parse(state, move))) == holds
-
-
-def test_nobody_owns_a_cell_of_which_nothing_is_shown() -> None:
-    game, state = after("bids", "prize 1", "bid 1", "bid 2")
-    played = PlayedMove.of(game, state, game.parse(state, "bid 3"))
-    assert not games.display(game).overlays(played.after)
-    assert not checks.read(game, state, "blue owns a1").holds(played)
-
-
-def test_chance_without_a_choice_belongs_to_the_move_before_it() -> None:
-    texts = [f"{what} {number}" for number in (1, 2) for what in ("prize", *["bid"] * 3)]
-    game, state = after("bids", *texts[:-1], cards=3)
-    played = PlayedMove.of(game, state, game.parse(state, "bid 2"))
-    assert (played.after.prize, game.to_act(played.after)) == (3, 0)
 
 
 def test_a_fact_that_never_is_there_is_the_authors_error() -> None:
@@ -339,7 +220,3 @@ def test_a_hidden_bid_that_may_be_played_is_a_fault() -> None:
     game.refuse = lambda s, m: None if game.format(m) == "bid ?" else refuse(s, m)
     with pytest.raises(GameFault, match=r"refuse: it accepts 'bid \?', which hides something"):
         foreign.look(game, games.display(game), games.info("bids"))
-
-
-def test_a_flag_without_a_default_is_off() -> None:
-    assert Option("click", "flag", "x").default is False

@@ -65,15 +65,3 @@ def test_rule_4_a_chain_between_the_own_edges_wins(moves: str, winner: int | Non
     if winner is not None:
         assert game.score(state).winners == (winner,)
         assert game.utilities(state).tolist() == [float(winner == 0), float(winner == 1)]
-
-
-@pytest.mark.parametrize("stones", ["b1 b3", "a1 a3"])
-def test_the_weakest_bot_sees_a_win_in_one(stones: str) -> None:
-    from termgames.play.bots.factory import make_bot
-    from termgames.play.bots.players import parse_player
-
-    mine, more = stones.split()
-    game, state = after(mine, "c1", more, "c2", swap=False)
-    for seed in range(3):
-        bot = make_bot(parse_player("bot:1"), game, seed=seed)
-        assert game.to_act(game.apply(state, bot.think(state).move)) == OVER
