@@ -4,10 +4,13 @@
       game 2 cards five & at ..... ..... ..... w.... b.... | hands=white: reject and replace
       go b1 / reject and replace / b1 & foot w.... .w... & prisoners w=b
 
-What is joined by `&`: `start`; `at` a diagram with texts beside it; `go` answers, `save` and
-`back` to where that was said. Then `asked` who; `legal` all answers in order, `has` some, `lacks`
-some; `ok` answers that are not refused, `no CODE:` such as are; `points` all that are listed;
-`board`, `top`, `foot` rows; `ending`, `totals`, `winners`. Each game has its own `game`, and adds.
+What is joined by `&`: `game` with options, `wrong WORDS:` options that no game has; `start`; `at` a
+diagram with texts beside it, `never WORDS:` such as cannot be; `go` answers, `save` and `back` to
+where that was said. Then `asked` who; `legal` all answers in order, `has` some, `lacks` some; `ok`
+answers that are not refused, `no CODE:` such as are, and of the last of these its text, `why`, and
+its cells, `fault`; `unread WORDS:` such as are no answers, `reads TEXT:` those that are this one;
+`points` all that are listed; `board`, `top`, `foot` rows; `ending`, `totals`, `winners`, `shares`,
+`parts` of the score; `seats` by name; `told NAME:` what is reported. Each game adds its own.
 """
 
 from __future__ import annotations
@@ -16,8 +19,11 @@ from typing import Any, ClassVar
 
 import pytest
 
+from termgames import games
+from termgames.core.errors import IllegalMove, OptionError, UnreadableMove
 from termgames.core.game import CHANCE, OVER
 from tests import diagrams
+from tests.cases import options
 
 
 def go(game: Any, state: Any, *texts: str) -> Any:
@@ -76,9 +82,11 @@ class Scene:
 
     diagrams: ClassVar[dict[str, str]] = {}
     """Names for boards that are used often."""
+    game_id: ClassVar[str]
     game: Any
     state: Any
     saved: Any
+    refused: Any
 
     def play(self, lines: list[str]) -> None:
         steps = (step for line in lines if line.strip()[0] != "#" for step in line.split(" & "))
@@ -88,6 +96,16 @@ class Scene:
 
     def answered(self, text: str) -> Any:
         return go(self.game, self.state, text)
+
+    def on_game(self, text: str) -> None:
+        self.game = games.create(self.game_id, options(self.game_id, text))
+        self.state = self.game.start()
+
+    def on_wrong(self, text: str) -> None:
+        words, _, chosen = text.partition(": ")
+        for each in parts(chosen):
+            with pytest.raises(OptionError, match=words):
+                games.create(self.game_id, options(self.game_id, each))
 
     def on_start(self, _: str) -> None:
         self.state = self.game.start()
@@ -127,11 +145,54 @@ class Scene:
         )
 
     def on_no(self, text: str) -> None:
-        why, _, texts = text.partition(":")
-        texts = texts.strip()
-        found = {each: code(self.game, self.state, each) for each in parts(texts)}
-        assert found == dict.fromkeys(parts(texts), why)
+        why, _, texts = text.partition(": ")
+        for each in parts(texts):
+            move = self.game.parse(self.state, each)
+            self.refused = self.game.refuse(self.state, move)
+            assert self.refused is not None, each
+            assert self.refused.code == why, each
+            with pytest.raises(IllegalMove) as caught:
+                self.game.apply(self.state, move)
+            assert str(caught.value) == self.refused.text
         self.on_lacks(texts)
+
+    def on_why(self, text: str) -> None:
+        assert self.refused.text == text
+
+    def on_fault(self, text: str) -> None:
+        assert " ".join(self.game.topology.names[cell] for cell in self.refused.cells) == text
+
+    def on_unread(self, text: str) -> None:
+        words, _, texts = text.partition(":")
+        for each in texts.split("/"):
+            with pytest.raises(UnreadableMove, match=words):
+                self.game.parse(self.state, each.strip())
+
+    def on_seats(self, text: str) -> None:
+        names = [self.game.seat_name(self.state, seat) for seat in range(self.game.seats)]
+        assert names == text.split()
+
+    def on_reads(self, text: str) -> None:
+        as_written, _, texts = text.partition(":")
+        for each in texts.split(" / "):
+            assert self.game.format(self.game.parse(self.state, each)) == as_written
+
+    def on_never(self, text: str) -> None:
+        words, _, position = text.rpartition(": ")
+        diagram, *told = parts(position, "|")
+        with pytest.raises(OptionError, match=words):
+            self.game.position(diagram.split(), dict(each.split("=", 1) for each in told))
+
+    def on_told(self, text: str) -> None:
+        name, _, value = text.partition(": ")
+        assert str(self.game.report_fields(self.state)[name]) == value
+
+    def on_shares(self, text: str) -> None:
+        assert self.game.utilities(self.state).tolist() == list(map(float, text.split()))
+
+    def on_parts(self, text: str) -> None:
+        told = [f"{part.seat} {part.text}" for part in self.game.score(self.state).parts]
+        assert told == parts(text)
 
     def on_points(self, text: str) -> None:
         assert points(self.game, self.state) == sorted(text.split())

@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 from termgames import games
 from termgames.games.tricolor.rules import TriColor
 from tests import diagrams, scenes
-from tests.cases import options
 
 
 def tricolor(**options: Any) -> TriColor:
@@ -50,28 +49,15 @@ def show(state: Any, *, game: TriColor = FIVE) -> str:
 
 
 class Scene(scenes.Scene):
-    """A scene of Tri-Color: `game` has options; it adds the `turn`, who has `passed`, `says`, which
-    is a part of the prompt, and of the last refusal its text, `why`, and its cells, `fault`."""
+    """A scene of Tri-Color: it adds the `turn`, who has `passed`, and what the prompt `says`."""
+
+    game_id = "tricolor"
 
     diagrams: ClassVar[dict[str, str]] = {
         "KO": ".ab.. a.ab. .ab.. ..... ....g",  # beta takes c4 at b4, and alpha b4 at c4
         "TALK": "aaa.b a.gab aaabb ..gbb ggggg",  # gamma's c4 is dead to everybody but gamma
         "EMPTY": "..... ..... ..... ..... .....",
     }
-
-    def on_game(self, text: str) -> None:
-        self.game = tricolor(**options("tricolor", text))
-
-    def on_no(self, text: str) -> None:
-        super().on_no(text)
-        move = self.game.parse(self.state, text.partition(":")[2].split(" / ")[-1].strip())
-        self.refused = self.game.refuse(self.state, move)
-
-    def on_why(self, text: str) -> None:
-        assert self.refused.text == text
-
-    def on_fault(self, text: str) -> None:
-        assert named(self.game, self.refused.cells) == text
 
     def on_turn(self, text: str) -> None:
         assert self.state.turn == int(text)
