@@ -26,7 +26,7 @@ from termgames.play.together import wire
 from termgames.play.together.address import Address
 from termgames.play.together.link import Link
 from termgames.play.together.mirror import Mirror
-from tests.campaign.report import Report
+from tests.campaign.report import Report, repeated
 from tests.terminal import memory
 
 SECONDS = 6.0
@@ -326,9 +326,9 @@ def attack(name: str, seed: int, report: Report, *, seconds: float = SECONDS) ->
 
 def run(minutes: float, seed: int, *, most: int = len(ATTACKS) + 1) -> Report:
     """Each attack in turn, after a while without any, or as many as there is time for."""
-    report, end = Report(), time.monotonic() + 60 * minutes
     names = ["-", *ATTACKS]
-    for number in range(most):
-        if time.monotonic() < end:
-            attack(names[number % len(names)], seed + number, report)
-    return report
+
+    def one(seed: int, number: int, report: Report) -> None:
+        attack(names[number % len(names)], seed + number, report)
+
+    return repeated(one, minutes, seed, most)

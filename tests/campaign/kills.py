@@ -18,7 +18,6 @@ import signal
 import tempfile
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,7 +28,7 @@ from termgames.core.errors import TermgamesError
 from termgames.play import store
 from termgames.play.match import Match
 from tests.campaign.monkey import SMALL
-from tests.campaign.report import Report
+from tests.campaign.report import Report, repeated
 from tests.processes import gone
 from tests.terminal import Terminal, children
 
@@ -305,26 +304,4 @@ def _compare(
 
 def run(minutes: float, seed: int, *, most: int = 500) -> Report:
     """So many kills, or as many as there is time for."""
-    return repeated(kill, minutes, seed, most=most, at_once=AT_ONCE)
-
-
-def repeated(
-    kill: Callable[[int, int, Report], None],
-    minutes: float,
-    seed: int,
-    *,
-    most: int,
-    at_once: int,
-) -> Report:
-    """Kills of one kind, which follow from the seed and their number: so many, or as many as there
-    is time for, `at_once` at a time."""
-    report, end = Report(), time.monotonic() + 60 * minutes
-
-    def one(number: int) -> None:
-        if time.monotonic() < end:
-            kill(seed, number, report)
-            report.counts["kills"] += 1
-
-    with ThreadPoolExecutor(at_once) as pool:
-        list(pool.map(one, range(most)))
-    return report
+    return repeated(kill, minutes, seed, most, AT_ONCE)

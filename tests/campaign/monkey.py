@@ -2,14 +2,12 @@
 
 A session starts the program in one of many ways, sends it inputs, and leaves. Faults are: the
 program ended by itself with another code than 0, wrote a traceback or a fault report, did not
-answer any more, left the terminal changed or processes running, or took too much memory. The
-inputs of a session that failed are cut down to the shortest list that fails as well.
+answer any more, left the terminal changed or processes running, or took too much memory.
 """
 
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import random
 import shutil
@@ -17,7 +15,6 @@ import signal
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -26,7 +23,7 @@ import pexpect
 from termgames import games
 from termgames.play import store
 from termgames.play.match import Match
-from tests.campaign.report import Report
+from tests.campaign.report import Report, repeated
 from tests.processes import gone
 from tests.terminal import Terminal, children, memory
 
@@ -417,90 +414,23 @@ def _look_for_reports(data: Path, outcome: Outcome) -> None:
         outcome.fault = outcome.fault or f"wrote a fault report after {outcome.sent} inputs"
 
 
-# -- shrinking -------------------------------------------------------------------------------
-
-
-def shrink(told: Session, outcome: Outcome, template: Path, tries: int) -> Session:
-    """The shortest session found that fails in the same way. What happens depends on moments:
-    a cut that does not fail at the first try is tried once more."""
-
-    def fails(inputs: list[Input]) -> bool:
-        nonlocal tries
-        for _ in range(2):
-            tries -= 1
-            if play(Session(told.arguments, told.size, inputs), template).kind == outcome.kind:
-                return True
-        return False
-
-    inputs = told.inputs[: outcome.sent]
-    length = 4
-    while length < len(inputs) and tries > 0:  # a short tail is often enough
-        if fails(inputs[-length:]):
-            inputs = inputs[-length:]
-            break
-        length *= 3
-    size = max(1, len(inputs) // 2)
-    while tries > 0:
-        for start in range(0, len(inputs), size):
-            fewer = inputs[:start] + inputs[start + size :]
-            if tries > 0 and fewer and fails(fewer):
-                inputs = fewer
-                break
-        else:
-            if size == 1:
-                break
-            size = max(1, size // 2)
-    return Session(told.arguments, told.size, inputs)
-
-
-def as_text(told: Session) -> str:
-    """A session as one line that `from_text` reads."""
-    return json.dumps([told.arguments, told.size, told.inputs])
-
-
-def from_text(text: str) -> Session:
-    """The session that `as_text` wrote."""
-    arguments, size, inputs = json.loads(text)
-    return Session(tuple(arguments), tuple(size), [tuple(each) for each in inputs])
-
-
 # -- the campaign ----------------------------------------------------------------------------
 
 
-def run(minutes: float, seed: int, *, most: int = 10**9, tries: int = 40) -> Report:
-    """Sessions for so long, or until `most` inputs were sent; `tries` for each shrinking."""
-    report, end = Report(), time.monotonic() + 60 * minutes
-    known: set[str] = set()
-    with (
-        tempfile.TemporaryDirectory(prefix="termgames-records-") as place,
-        ThreadPoolExecutor(AT_ONCE) as pool,
-    ):
+def run(minutes: float, seed: int, *, most: int = 10_000) -> Report:
+    """So many sessions, or as many as there is time for."""
+    with tempfile.TemporaryDirectory(prefix="termgames-records-") as place:
         template = Path(place, "data")
         records = prepare(template)
-        number, running = 0, {}
-        while running or (time.monotonic() < end and report.counts["inputs"] < most):
-            while len(running) < AT_ONCE and time.monotonic() < end:
-                if report.counts["inputs"] + INPUTS * len(running) >= most:
-                    break
-                told = session(seed, number, records)
-                running[pool.submit(play, told, template)] = (number, told)
-                number += 1
-            done: set[Future[Outcome]] = wait(running, return_when=FIRST_COMPLETED)[0]
-            for future in done:
-                which, told = running.pop(future)
-                outcome = future.result()
-                _count(report, outcome)
-                if not outcome.fault:
-                    continue
+
+        def walk(seed: int, number: int, report: Report) -> None:
+            outcome = play(session(seed, number, records), template)
+            _count(report, outcome)
+            if outcome.fault:
                 report.counts[f"deaths: {outcome.kind}"] += 1
-                if outcome.kind in known:
-                    continue
-                known.add(outcome.kind)
-                print(f"seed {seed}, session {which}: {outcome.fault}\n{outcome.trace}", flush=True)
-                shortest = shrink(told, outcome, template, tries)
-                text = as_text(shortest).replace(str(template), "DATA")
-                report.fault(f"--seed {seed}, session {which}: {outcome.kind}: {text}")
-    return report
+                report.fault(f"--seed {seed}, session {number}: {outcome.fault}\n{outcome.trace}")
+
+        return repeated(walk, minutes, seed, most, AT_ONCE)
 
 
 def _count(report: Report, outcome: Outcome) -> None:

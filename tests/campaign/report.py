@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 
@@ -20,3 +23,24 @@ class Report:
         """Keep a fault, and print it at once: a campaign may be stopped at any time."""
         self.faults.append(text)
         print(f"FAULT {text}", flush=True)
+
+
+def repeated(
+    one: Callable[[int, int, Report], object],
+    minutes: float,
+    seed: int,
+    most: int,
+    at_once: int = 1,
+) -> Report:
+    """Tries of one kind, which follow from the seed and their number: so many, or as many as there
+    is time for, `lanes` at a time."""
+    report, end = Report(), time.monotonic() + 60 * minutes
+
+    def each(number: int) -> None:
+        if time.monotonic() < end:
+            one(seed, number, report)
+            report.counts["tries"] += 1
+
+    with ThreadPoolExecutor(lanes) as pool:
+        list(pool.map(each, range(most)))
+    return report

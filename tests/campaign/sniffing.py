@@ -8,7 +8,6 @@ All of it goes through the lines of the wire, in one process.
 from __future__ import annotations
 
 import random
-import time
 from collections import Counter
 from typing import Any
 
@@ -17,7 +16,7 @@ from termgames.play.events import Answer
 from termgames.play.match import AnyMatch
 from termgames.play.together import wire
 from termgames.search.limits import Thought
-from tests.campaign.report import Report
+from tests.campaign.report import Report, repeated
 from tests.play.together.support import Visitor, table_of
 
 TURNS = 250
@@ -227,8 +226,4 @@ def table(seed: int, report: Report, *, turns: int = TURNS) -> None:
 
 def run(minutes: float, seed: int, *, most: int = 12) -> Report:
     """So many tables of `TURNS` turns, or as many as there is time for."""
-    report, end = Report(), time.monotonic() + 60 * minutes
-    for number in range(most):
-        if time.monotonic() < end:
-            table(seed + number, report)
-    return report
+    return repeated(lambda seed, at, report: table(seed + at, report), minutes, seed, most)

@@ -29,8 +29,8 @@ from termgames.play import store
 from termgames.play.match import AnyMatch
 from termgames.play.together import wire
 from termgames.play.together.mirror import Mirror
-from tests.campaign.kills import missing, moves_on_screen, repeated
-from tests.campaign.report import Report
+from tests.campaign.kills import missing, moves_on_screen
+from tests.campaign.report import Report, repeated
 from tests.processes import gone
 from tests.terminal import Terminal, children
 
@@ -612,4 +612,4 @@ def kill(seed: int, number: int, report: Report, *, rounds: int = ROUNDS) -> Non
 
 def run(minutes: float, seed: int, *, most: int = 25) -> Report:
     """So many tables with `ROUNDS` kills each, or as many as there is time for."""
-    return repeated(kill, minutes, seed, most=most, at_once=AT_ONCE)
+    return repeated(kill, minutes, seed, most, AT_ONCE)
