@@ -30,7 +30,7 @@ def repeated(
     minutes: float,
     seed: int,
     most: int,
-    at_once: int = 1,
+    lanes: int = 1,
 ) -> Report:
     """Tries of one kind, which follow from the seed and their number: so many, or as many as there
     is time for, `lanes` at a time."""
