@@ -18,14 +18,14 @@ BUDGETS = """
 (top)            48    3    10
 cli            3800   34   585
 core           3027   29   231
-games         10208   82  1031
-go             2312   23   173
-play          13332  138  1381
-search         3325   36   300
-study          3915   41   414
+games          9885   77   976
+go             2163   22   169
+play          13327  138  1380
+search         3252   35   288
+study          3914   41   413
 tui           14295  122  1627
-workbench      7020   57   776
-all           61282  565  6528
+workbench      7000   57   770
+all           60711  558  6449
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20

@@ -11,6 +11,6 @@ exact, preset_answers    moves from exact solutions; answers that need no search
 characters, leaning      bots that lean to some kinds of moves, and how a search does
 small_ends               ends for three and more in which few moves are left, looked at whole
 forced                   what can be forced at the end of any game, by exact search
-uct, baseline            yardsticks, fixed for good
+baseline                 yardsticks, fixed for good
 settings, levels, limits    what searches are given and what they answer
 """

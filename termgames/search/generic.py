@@ -9,7 +9,7 @@ single answers through it, and `GenericDeterminized` is searched.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic
 
@@ -22,6 +22,8 @@ from termgames.core.game import OVER, AnyGame, Game, Hidden, M, S
 from termgames.core.packed import Positions
 from termgames.search.history import CHOICES, SLOTS, MoveHistory, shares
 
+Rollout = Callable[[Any, Rng], Floats]
+"""Win shares (seats,) at the end of one uniformly random playout from a state."""
 _DOUBT = 2.0
 """Playouts of the usual result that are added to those in which a move was made."""
 _REMEMBERED = 20_000
@@ -97,9 +99,15 @@ class GenericGame:
         "prior_trust": 1.0,
     }
 
-    def __init__(self, game: AnyGame, form: DeterminizedGame[Any, Any, Any] | None = None) -> None:
-        """`form`, where the game has one, says which moves are passes and which are pointless."""
-        self.game, self.form = game, form
+    def __init__(
+        self,
+        game: AnyGame,
+        form: DeterminizedGame[Any, Any, Any] | None = None,
+        rollout: Rollout | None = None,
+    ) -> None:
+        """`form`, where the game has one, says which moves are passes and which are pointless.
+        `rollout` stands in for playouts through the rules, and nothing is learnt from it."""
+        self.game, self.form, self.rollout = game, form, rollout
         self.seats = game.seats
         self.topology, self.cells = game.topology, game.topology.cells
         self.features = game.seats * SLOTS
@@ -188,7 +196,15 @@ class GenericGame:
 
     def evaluate(self, positions: Positions, lanes: int, rng: Rng, reward: Reward) -> Evaluation:
         """Playouts through the rules; owners are not known to the rules and 0."""
-        return _played_out(self._history, [row.state for row in positions], lanes, rng, reward)
+        states = [row.state for row in positions]
+        if self.rollout is None:
+            return _played_out(self._history, states, lanes, rng, reward)
+        found = [[self.rollout(state, rng) for _ in range(lanes)] for state in states]
+        share = np.array(found, np.float32).mean(axis=1)
+        nothing = np.zeros((len(states), self.features), np.float32)
+        owner = np.zeros((self.cells, self.seats), np.float32)
+        score = np.zeros_like(share)
+        return Evaluation(reward.of(share, score), share, score, owner, nothing, nothing)
 
     def amaf_features(self, positions: Any, actions: Ints) -> Ints:
         """(k, 1): the place of the seat's move in the statistics."""

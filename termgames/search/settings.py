@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -136,6 +137,24 @@ class Settings:
         if limit.playouts is not None:
             count = min(count, -(-(limit.playouts - playouts) // lanes))
         return max(1, count)
+
+
+PLAIN = Settings(
+    lanes=1,
+    lanes_late=1,
+    leaves=1,
+    overture=1,
+    explore=math.sqrt(2),
+    widen_first=1_000_000,
+    amaf=False,
+    priors=False,
+    prior_trust=1e-9,
+    reward=Reward(0.0),
+)
+"""Plain UCT (Kocsis & Szepesvári 2006): win shares and the exploration term alone, one playout a
+leaf. It is the yardstick `uct`: do not improve it, old results would no longer compare."""
+PLAIN_PACKED = replace(PLAIN, lanes=4, lanes_late=4, leaves=4)
+"""The same where a kernel plays out: a few leaves in one call, each a few times."""
 
 
 def suited(

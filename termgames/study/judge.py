@@ -25,7 +25,6 @@ from termgames.search import preset_answers
 from termgames.search.ismcts.search import Ismcts
 from termgames.search.limits import Limit, Listeners, Thought
 from termgames.search.mcts.search import Mcts
-from termgames.search.uct import Uct
 
 Search = Mcts[Any, Any] | Ismcts[Any, Any]
 
@@ -101,8 +100,8 @@ class Judge:
 
     def __init__(self, game: AnyGame, *, seed: int = 0, searches: int = 2) -> None:
         self.game, self._seed = game, seed
-        all_of_them = [searcher(parse_player(SEARCH), game, seed=None) for _ in range(searches)]
-        self._searches = [search for search in all_of_them if not isinstance(search, Uct)]
+        spec = parse_player(SEARCH)
+        self._searches = [searcher(spec, game, seed=None) for _ in range(searches)]
         self.by_points = games.display(game).most_wins
         """Whether the most points win."""
         self.searches = len(self._searches)

@@ -1,4 +1,4 @@
-"""Measuring how fast a game's playouts are, against the same playouts in plain Python.
+"""Measuring how fast a game's playouts are, against playouts through the rules, in plain Python.
 
 Kernel and reference take turns in short spells, measured in CPU time of this process. A busy
 computer slows both alike, so the ratios are more reliable than the rates.
@@ -6,7 +6,6 @@ computer slows both alike, so the ratios are more reliable than the rates.
 
 from __future__ import annotations
 
-import random
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
@@ -38,7 +37,7 @@ class Row:
     moves: float
     """The kernel's moves a second."""
     reference: float
-    """The plain-Python reference's playouts a second."""
+    """Playouts a second through the rules."""
 
     @property
     def ratio(self) -> float:
@@ -75,7 +74,7 @@ def run(
 
 def _measure(game_id: str, case: BenchCase, batches: Sequence[int], seconds: float) -> list[Row]:
     rng = np.random.Generator(np.random.SFC64(0))
-    plain = random.Random(0)
+    plain = np.random.default_rng(0)
     playouts: dict[int, list[float]] = {batch: [] for batch in batches}
     moves: dict[int, list[float]] = {batch: [] for batch in batches}
     reference: list[float] = []

@@ -7,30 +7,25 @@ after two thirds.
 from __future__ import annotations
 
 import math
-import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 import numpy as np
 
 from termgames import games
 from termgames.core.arrays import Rng
+from termgames.core.game import AnyGame
 from termgames.core.options import Value
 from termgames.core.packed import most_actions
-from termgames.games.majorities import rollout as majorities
 from termgames.games.majorities.kernel import FillKernel
-from termgames.games.mitropia import rollout as mitropia
 from termgames.games.mitropia.kernel import MitropiaKernel, on_the_way
 from termgames.games.mitropia.questions import Turn
 from termgames.games.mitropia.state import State
-from termgames.games.pletore import rollout as pletore
 from termgames.games.pletore.kernel import PletoreKernel
-from termgames.games.plurality import rollout as plurality
 from termgames.games.plurality.kernel import PluralityKernel
-from termgames.games.tricolor import rollout as tricolor
 from termgames.games.tricolor.kernel import TriColorKernel
+from termgames.search.history import random_playout
 from termgames.workbench.train.openings import random_placement
 
 BOARDS: Mapping[str, Mapping[str, Mapping[str, Value]]] = {
@@ -59,13 +54,8 @@ Play = Callable[[Sequence[Any], int, Rng], int]
 """Called with states, lanes and a generator: plays `lanes` playouts from each state and returns the
 number of moves played."""
 
-
-Plain = Callable[[Any, random.Random], object]
-"""Plays one playout from a state in plain Python."""
-
-Measured = tuple[Play, Plain, Any, list[Any]]
-"""What calls a game's kernel and its plain playouts, the state at the start, and those of a
-mid-game start."""
+Measured = tuple[Play, Any, list[Any]]
+"""What calls a game's kernel, the state at the start, and those of a mid-game start."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +69,7 @@ class BenchCase:
     states: Sequence[Any]
     """The positions that playouts start from."""
     run: Play
-    plain: Plain
+    game: AnyGame
     fewest: int = 1
     """The fewest playouts that the kernel makes from a position."""
 
@@ -89,9 +79,9 @@ class BenchCase:
         some = math.gcd(len(self.states), batch // self.fewest)
         return self.run(self.states[:some], batch // some, rng)
 
-    def reference(self, rng: random.Random) -> None:
-        """Play one playout in plain Python from one of the positions."""
-        self.plain(rng.choice(self.states), rng)
+    def reference(self, rng: Rng) -> None:
+        """Play one playout through the rules, in plain Python, from one of the positions."""
+        random_playout(self.game, self.states[int(rng.integers(len(self.states)))], rng)
 
 
 def bench_cases(game_id: str) -> list[BenchCase]:
@@ -101,60 +91,45 @@ def bench_cases(game_id: str) -> list[BenchCase]:
     cases = []
     for board, chosen in BOARDS.get(game_id, {}).items():
         game = games.create(game_id, chosen)
-        run, plain, start, mixed = _MEASURED[game_id](game)
+        run, start, mixed = _MEASURED[game_id](game)
         fewest = 8 if game_id == "majorities" else 1
         for name, states in (("empty", [start]), ("mid-game", mixed)):
-            cases.append(BenchCase(board, name, states, run, plain, fewest))
+            cases.append(BenchCase(board, name, states, run, game, fewest))
     return cases
 
 
 def _plurality(game: Any) -> Measured:
-    def plain(state: Any, rng: random.Random) -> object:
-        return plurality.playout(game.geometry, state.stones, state.turn, rng)
-
-    return _two_player(game, PluralityKernel(game), plain)
+    return _two_player(game, PluralityKernel(game))
 
 
 def _pletore(game: Any) -> Measured:
-    rays = pletore.rays_of(game.topology)
-
-    def plain(state: Any, rng: random.Random) -> object:
-        board, *_ = pletore.play(rays, state.stones, state.turn, state.button, None, rng)
-        return pletore.count(rays, board)
-
-    return _two_player(game, PletoreKernel(game), plain)
+    return _two_player(game, PletoreKernel(game))
 
 
-def _two_player(game: Any, kernel: Any, plain: Plain) -> Measured:
+def _two_player(game: Any, kernel: Any) -> Measured:
     def run(states: Sequence[Any], lanes: int, rng: Rng) -> int:
         return int(kernel.counted(states, lanes, rng).plies.sum())
 
     usual = run([game.start()], 32, np.random.default_rng(0)) // 32
-    return run, plain, game.start(), _midway(game, usual)
+    return run, game.start(), _midway(game, usual)
 
 
 def _majorities(game: Any) -> Measured:
     kernel = FillKernel(game)
     start, mixed = game.start(), _filled(game, MIXED // 2)
-    colours: dict[bytes, list[int]] = {}
     arrays: dict[bytes, tuple[Any, ...]] = {}
     for states in ([start], mixed):
         # Made once: a call of the kernel takes hardly longer.
         due = [game.stones_due(state) for state in states]
         turn = [state.turn for state in states]
         arrays[states[0].stones] = _rows(states), np.array(turn, np.int8), np.array(due, np.int8)
-        for state, stones_due in zip(states, due, strict=True):
-            colours[state.stones] = majorities.order(state.stones, state.turn, stones_due)
 
     def run(states: Sequence[Any], lanes: int, rng: Rng) -> int:
         stones, turn, due = (array[: len(states)] for array in arrays[states[0].stones])
         kernel.run(stones, turn, due, lanes, rng)
         return int((stones == 0).sum()) * lanes
 
-    def plain(state: Any, rng: random.Random) -> object:
-        return majorities.playout(game.geometry, state.stones, colours[state.stones], rng)
-
-    return run, plain, start, mixed
+    return run, start, mixed
 
 
 def _tricolor(game: Any) -> Measured:
@@ -163,9 +138,6 @@ def _tricolor(game: Any) -> Measured:
     def run(states: Sequence[Any], lanes: int, rng: Rng) -> int:
         turn = np.array([state.turn for state in states], np.intp)
         return int(kernel.run(_rows(states), turn, None, lanes, rng).boards.plies.sum())
-
-    def plain(state: Any, rng: random.Random) -> object:
-        return tricolor.playout(game, state.stones, state.turn, rng)
 
     start, rng = game.start(), np.random.default_rng(0)
     begun = kernel.positions(_rows([start]), np.zeros(1, np.intp), None)
@@ -177,7 +149,7 @@ def _tricolor(game: Any) -> Measured:
             replace(start, stones=stones.tobytes(), turn=int(plies))
             for stones, plies in zip(stopped.stones, stopped.plies, strict=True)
         ]
-    return run, plain, start, mixed
+    return run, start, mixed
 
 
 def _mitropia(game: Any) -> Measured:
@@ -191,7 +163,7 @@ def _mitropia(game: Any) -> Measured:
         return int(done.plies.sum())
 
     begun, _ = on_the_way(game, game.start(), np.random.default_rng(0))
-    return run, partial(mitropia.playout, game), begun, stopped_games(kernel, begun, MIXED)
+    return run, begun, stopped_games(kernel, begun, MIXED)
 
 
 def stopped_games(
@@ -248,7 +220,8 @@ def _midway(game: Any, usual: int) -> list[Any]:
 def _filled(game: Any, count: int) -> list[Any]:
     """Positions of Majorities with random stones; in some of them the game may be decided."""
     start, rng = game.start(), np.random.default_rng(0)
-    colours = majorities.order(start.stones, start.turn, 1)
+    # One stone, then two each in turn.
+    colours = [(k + 1) // 2 % 2 for k in range(len(start.stones))]
     mixed = []
     for number in range(count):
         placed = len(colours) * (1 + number % 2) // 6 * 2 + 1

@@ -33,13 +33,3 @@ def test_a_rollout_answers_shares_of_the_win(setting: Any) -> None:
         if all(game.to_act(after) == OVER for after in ends):
             possible = [game.utilities(after).tolist() for after in ends]
             assert shares.tolist() in possible
-
-
-@pytest.mark.parametrize("shares", [[1, 1], [0.5, 0.5], [0, 0], [1]])
-def test_a_rollout_that_says_the_same_of_every_position_fails(
-    monkeypatch: pytest.MonkeyPatch, shares: list[float]
-) -> None:
-    said = np.array(shares, np.float32)
-    monkeypatch.setattr(games, "rollout", lambda game: lambda state, rng: said)
-    with pytest.raises(AssertionError):
-        test_a_rollout_answers_shares_of_the_win(("plurality", (("size", 7),)))

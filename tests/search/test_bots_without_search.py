@@ -1,6 +1,9 @@
 """random, greedy and the plain UCT yardstick."""
 
+from typing import Any
+
 import numpy as np
+import pytest
 
 from termgames import games
 from termgames.core.game import OVER
@@ -9,7 +12,8 @@ from termgames.games.plurality.rules import PASS, Plurality
 from termgames.search.baseline import GreedyBot, RandomBot
 from termgames.search.generic import GenericGame
 from termgames.search.limits import Limit
-from termgames.search.uct import Uct
+from termgames.search.mcts.search import Mcts
+from termgames.search.settings import PLAIN
 from tests.search.toy import Nim
 
 
@@ -56,14 +60,15 @@ def test_greedy_takes_the_best_score_after_one_move() -> None:
         state = game.apply(state, move)
 
 
-def test_uct_finds_a_short_win_and_repeats_itself() -> None:
+@pytest.mark.parametrize("rollout", [None, lambda state, rng: np.array([0.5, 0.5], np.float32)])
+def test_plain_search_finds_a_short_win_and_repeats_itself(rollout: Any) -> None:
+    """Through the rules, or by what a game offers for playouts."""
     game = Nim(6)
-    thoughts = [Uct(game, seed=4).think(game.start(), Limit(playouts=600)) for _ in range(2)]
+    thoughts = [
+        Mcts(GenericGame(game, None, rollout), seed=4, settings=PLAIN).think(
+            game.start(), Limit(playouts=600)
+        )
+        for _ in range(2)
+    ]
     assert thoughts[0].move == thoughts[1].move == 2
-    assert thoughts[0].playouts == 600
-
-
-def test_uct_plays_plurality_through_the_rules() -> None:
-    game = small()
-    thought = Uct(game, seed=1).think(game.start(), Limit(playouts=40))
-    assert game.refuse(game.start(), thought.move) is None
+    assert thoughts[0].playouts == thoughts[1].playouts <= 600

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 from typing import Any
 
 import numpy as np
@@ -54,7 +53,7 @@ def test_mid_game_positions_are_different_and_in_play(
     assert 0 < min(filled) <= max(filled) < len(mid.states[0].stones)
     moves, whole = (case.play(128, np.random.default_rng(1)) / 128 for case in (mid, empty))
     assert 0.2 * whole < moves < 0.8 * whole
-    mid.reference(random.Random(1))
+    mid.reference(np.random.default_rng(1))
 
 
 def test_every_game_is_measured_on_the_boards_that_its_readers_know() -> None:

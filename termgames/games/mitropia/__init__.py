@@ -13,7 +13,7 @@ the end     counting
 front ends  display (also the count, step by step), drafts (moves that are being put together),
             happened (what moves did, in words), position_text (positions in records, and
             as JSON)
-playouts    kernel, rollout (the same in plain Python)
+playouts    kernel
 bot/        heuristics (answers without a search), shapes and evaluation (judging a board),
             net_prior (what a net says of points)
 search      determinized, and packed for two players without dice and cards

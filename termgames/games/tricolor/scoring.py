@@ -1,7 +1,6 @@
 """Counting areas and finding the winners, for one board or thousands (rules 5 and 6).
 
-The rules count one row with these functions, the kernel many. Only `rollout`, with which the
-kernel is compared, counts for itself.
+The rules count one row with these functions, the kernel many.
 """
 
 from __future__ import annotations

@@ -36,8 +36,7 @@ from termgames.search.limits import Limit, Listeners, ShouldStop, Thought
 from termgames.search.mcts.search import Mcts
 from termgames.search.parallel import Helpers
 from termgames.search.policy import NetPolicy, Policy
-from termgames.search.settings import suited
-from termgames.search.uct import ISMCTS_SETTINGS, Uct
+from termgames.search.settings import PLAIN, PLAIN_PACKED, suited
 
 if TYPE_CHECKING:
     from termgames.play.bots.bot import Bot
@@ -52,7 +51,7 @@ class _PackedSearch:
 
     def __init__(
         self,
-        search: Mcts[Any, Any] | Uct,
+        search: Mcts[Any, Any],
         limit: Limit,
         form: PackedGame[Any, Any],
     ) -> None:
@@ -74,7 +73,7 @@ class _PackedSearch:
     def ponder(self, state: Any, should_stop: ShouldStop) -> None:
         """See `bot.Pondering`. A bot limited by playouts declines: its strength would depend
         on how long its opponent thinks."""
-        if self.limit.playouts is not None or isinstance(self.search, Uct):
+        if self.limit.playouts is not None:
             return
         if preset_answers.answer(self.form, state) is None:
             self.search.ponder(state, _LONGEST_PONDERING, should_stop)
@@ -137,8 +136,6 @@ def make_bot(
             spec, temperature=level.temperature, policy=OFF if level.unguided else spec.policy
         )
     search = searcher(spec, game, seed=seed)
-    if isinstance(search, Uct):
-        return _PackedSearch(search, limit, _form(game))
     search.candidates = candidates
     if options.cores > 1 and limit.playouts is None:
         asks_net = isinstance(search, Mcts) and search.evaluator.by_net_alone
@@ -181,29 +178,28 @@ def _determinized(
 
 def searcher(
     spec: PlayerSpec, game: AnyGame, *, seed: int | None, solves: bool = True
-) -> Mcts[Any, Any] | Ismcts[Any, Any] | Uct:
+) -> Mcts[Any, Any] | Ismcts[Any, Any]:
     """The search behind a player's name. `solves`: whether it may use the game's exact solver."""
-    through, packed = _determinized(game, uniform=spec.kind == "uct"), games.packed(game)
-    form = packed or GenericGame(game, through)
+    uniform = spec.kind == "uct"
+    through, packed = _determinized(game, uniform=uniform), games.packed(game)
+    form = packed or GenericGame(game, through, games.rollout(game) if uniform else None)
     aim, character = _aim(spec, game, form), CHARACTERS.get(spec.character)
     if spec.policy not in ("", OFF) and aim is not None:
         raise OptionError("policy=FILE and aim=NAME exclude each other: leave one out")
     if spec.policy not in ("", OFF) and not isinstance(packed or through, NetGame | NetGuided):
         raise OptionError(f"{game.id} has no learned policy: leave policy=FILE out")
-    if through is not None and (spec.kind == "uct" or packed is None):
+    if through is not None and (uniform or packed is None):
         through = _guided(spec, through)
         return Ismcts(
             game,
             through,
             _imagine(game),
             seed=seed,
-            settings=ISMCTS_SETTINGS
-            if spec.kind == "uct"
-            else suited(through, aim, None, character),
+            settings=PLAIN if uniform else suited(through, aim, None, character),
             temperature=spec.temperature,
         )
-    if spec.kind == "uct":
-        return Uct(game, seed=seed, rollout=games.rollout(game))
+    if uniform:
+        return Mcts(form, seed=seed, settings=PLAIN if packed is None else PLAIN_PACKED)
     # A bot whose level makes it choose among good moves must not play from exact solutions.
     solves = solves and spec.temperature == 0 and aim is None
     guide = None if aim is not None else _policy(spec, form)
@@ -230,7 +226,6 @@ class HelperRole:
         """A search of its own, which plays leaves out."""
         game = games.create(self.game_id, self.options)
         search = searcher(self.spec, game, seed=self.seed, solves=False)
-        assert not isinstance(search, Uct), "it has no helpers"
         return HelpingSearch(search.evaluator if isinstance(search, Mcts) else search)
 
 

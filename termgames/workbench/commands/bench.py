@@ -25,8 +25,8 @@ _QUICK_BATCHES = (256, 1024)
 def bench(game: str | None, as_json: bool, quick: bool) -> int:
     """Measure playouts a second of GAME, or of every game, on this computer.
 
-    The batch is the number of playouts in one call; the ratio is to a careful plain-Python
-    player of the same rules, measured in turns with it.
+    The batch is the number of playouts in one call; the ratio is to playouts through the
+    rules in plain Python, measured in turns with it.
 
     \b
     Examples:

@@ -11,7 +11,6 @@ import pytest
 
 from termgames.core.game import NOBODY, OVER
 from termgames.core.two_player import PASS
-from termgames.games.plurality import rollout
 from termgames.games.plurality.kernel import PluralityKernel
 from termgames.games.plurality.options import INFO
 from termgames.games.plurality.results import CountedPlayouts
@@ -121,20 +120,23 @@ def test_tallies_are_sums_over_lanes(lanes: int) -> None:
 
 
 def sample(rules: Plurality, s: State, count: int) -> tuple[list[int], list[int], Counter[bytes]]:
-    """Black's lead, placements and final occupation of playouts in plain Python."""
+    """Black's lead, placements and final occupation of playouts through the rules."""
     rng = random.Random(11)
     leads, plies, ends = [], [], Counter[bytes]()
     for _ in range(count):
-        board, made = rollout.play(rules.geometry, s.stones, s.turn, rng)
-        black, white = rollout.count(rules.geometry, board, parity=rules.parity)
-        leads.append(black - white)
+        end, made = s, 0
+        while end.ending is None:
+            a, b, c = rules.geometry.shapes[rng.choice(rules.placements(end.stones))]
+            end, made = rules.apply(end, Place((a, b), c)), made + 1
+        black, white = rules.score(end).totals
+        leads.append(black - white + s.komi)
         plies.append(made)
-        ends[bytes(map(bool, board))] += 1
+        ends[bytes(map(bool, end.stones))] += 1
     return leads, plies, ends
 
 
 @pytest.mark.parametrize(
-    ("options", "count"), [({"size": 5}, 4000), ({"hex": 3}, 4000), ({"size": 9}, 1000)]
+    ("options", "count"), [({"size": 5}, 1000), ({"hex": 3}, 1000), ({"size": 9}, 150)]
 )
 def test_playouts_are_nearly_uniform(options: dict[str, Any], count: int) -> None:
     """Lengths, leads and which cells are filled in the end, against plain play."""
@@ -146,7 +148,7 @@ def test_playouts_are_nearly_uniform(options: dict[str, Any], count: int) -> Non
     for ours, exact in ((lead, leads), (done.plies, plies)):
         error = np.std(exact) * np.sqrt(1 / count + 1 / (8 * count))
         assert abs(np.mean(ours) - np.mean(exact)) < 4 * error
-        assert abs(np.std(ours) / np.std(exact) - 1) < 0.06
+        assert abs(np.std(ours) / np.std(exact) - 1) < 4 / np.sqrt(2 * count)
     filled = (
         sum(np.frombuffer(end, np.uint8).astype(int) * times for end, times in ends.items()) / count
     )
@@ -160,7 +162,7 @@ def test_every_end_is_reached_about_as_often_as_it_should() -> None:
     the root mean square difference, less what chance makes, is below a tenth."""
     rules = game(size=5)
     s = rules.position(["b....", "bw...", ".....", "...bw", "....b"], {})
-    plain, calls, lanes = 8_000, 100, 640
+    plain, calls, lanes = 4_000, 50, 640
     _, _, ends = sample(rules, s, plain)
     kernel, rng = PluralityKernel(rules), np.random.default_rng(1)
     stones, turn = np.frombuffer(s.stones, np.uint8)[None], np.array([s.turn], np.int8)
