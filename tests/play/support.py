@@ -136,7 +136,7 @@ def facts(of: Match[Any, Any]) -> tuple[Any, ...]:
     taken = [time.taken(ply) for ply in range(of.ply)]
     rest = (of.terms, of.loss, of.redacted, of.result(), time.controls, time.in_hand)
     game = (of.game.id, of.game.options, of.start.state, of.texts(), of.state)
-    return (*game, of.players, of.seed, *rest, taken, told, said)
+    return (*game, of.players, of.redacted or of.seed, *rest, taken, told, said)
 
 
 # -- a table without a screen ------------------------------------------------------------------
