@@ -162,13 +162,14 @@ class Table:
     """A sitting, its bots, its time, and every event it told of."""
 
     def __init__(
-        self, of: Match[Any, Any], path: Path | None = None, *, begins: bool = True, **how: Any
+        self, of: Match[Any, Any], path: Any = None, *, begins: bool = True, **how: Any
     ) -> None:
+        """`path` is that of its file, or the file."""
         self.match, self.now = of, 1000.0
         named = enumerate(of.players)
         self.bots = {seat: Bot() for seat, name in named if not name.startswith("human")}
         self.events: list[Event] = []
-        self.file = path and SaveFile(path)
+        self.file = SaveFile(path) if isinstance(path, Path) else path
         self.live = Live(
             of,
             file=self.file,
