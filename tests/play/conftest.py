@@ -1,7 +1,5 @@
 """What many modules of this folder ask for."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.cli.support import Cli

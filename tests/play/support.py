@@ -52,8 +52,6 @@ def loser(of: Match[Any, Any], seat: int, *, on_time: bool = False) -> Match[Any
     return of
 
 
-# -- matches of every kind, for records, saves and lists ---------------------------------------
-
 POSITION = """termgames record 1
 game: plurality
 size: 5
@@ -137,9 +135,6 @@ def facts(of: Match[Any, Any]) -> tuple[Any, ...]:
     rest = (of.terms, of.loss, of.redacted, of.result(), time.controls, time.in_hand)
     game = (of.game.id, of.game.options, of.start.state, of.texts(), of.state)
     return (*game, of.players, of.redacted or of.seed, *rest, taken, told, said)
-
-
-# -- a table without a screen ------------------------------------------------------------------
 
 
 class Bot:

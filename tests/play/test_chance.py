@@ -1,7 +1,5 @@
 """Matches and records of a game with chance, hidden cards, and questions out of turn."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 
@@ -117,9 +115,6 @@ def test_players_see_what_they_may_know(lots: Lots) -> None:
     assert play(of, "pass", "pass", "pass").over
     assert of.seen(None).hands[drawer] == (card,)
     assert lots.format(of.move_seen(2, None)) == f"card {card}"
-
-
-# -- records --------------------------------------------------------------------------------
 
 
 def test_records_hold_chance_among_the_moves_and_show_spectators_the_same_game(lots: Lots) -> None:

@@ -1,7 +1,5 @@
 """Clocks: how they are written, what they show, and what is left after each move."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

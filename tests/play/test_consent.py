@@ -1,7 +1,5 @@
 """Programs that a record names: started with the user's consent and in no other way."""
 
-from __future__ import annotations
-
 import json
 import os
 import stat
@@ -87,9 +85,6 @@ def test_a_damaged_file_allows_nothing(text: str) -> None:
     assert consent.remembered() == frozenset()
 
 
-# -- doors that start nothing ----------------------------------------------------------------------
-
-
 def test_doors_that_start_nothing(cli: Cli, stranger: Marking, own_data_folder: Path) -> None:
     path = stranger.record()
     done = cli("resume", str(path), "--plain", stdin="a1\nquit\n")
@@ -148,9 +143,6 @@ def test_players_that_nobody_knows_and_policies_that_are_traps(cli: Cli, tmp_pat
         assert cli("replay", str(path)).code == 0
 
 
-# -- doors with consent ----------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("prefix", ["", "gtp:"])
 def test_the_option_allows_one_command_for_one_run(
     cli: Cli, stranger: Marking, tmp_path: Path, prefix: str
@@ -191,9 +183,6 @@ def test_where_nothing_can_be_remembered_it_starts_all_the_same(
     asked = ["pletore", "--size", "5", "--white", stranger.player, "--plain", "--no-save"]
     assert cli("play", *asked, stdin="a1\nquit\n").code == 0
     assert stranger.started
-
-
-# -- games that no program can play ----------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

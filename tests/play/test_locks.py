@@ -1,7 +1,5 @@
 """Locks where the system fails or others are quick; see test_save_file for windows and saves."""
 
-from __future__ import annotations
-
 import errno
 import os
 import runpy

@@ -1,7 +1,5 @@
 """A match: moves, undo and redo, late answers, resignations."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,8 +1,6 @@
 """Comments and variations beside a game: the tree, its lines in a record, and the file of a record
 that is looked through."""
 
-from __future__ import annotations
-
 import os
 import stat
 from collections.abc import Iterator
@@ -148,9 +146,6 @@ def test_notes_go_with_the_moves_they_are_on() -> None:
     assert not of.notes.comment(1)
 
 
-# -- against a naive model -------------------------------------------------------------------
-
-
 def path_of(at: notes.Place) -> tuple[str, ...]:
     if isinstance(at, int):
         return (str(at),)
@@ -198,8 +193,6 @@ def test_a_tree_is_what_a_naive_one_is(steps: list[tuple[str, int, str]]) -> Non
     for node in found.nodes():
         assert node.ply == int(path_of(node)[0]) + len(node.path) - 1 == notes.ply_of(node) - 1
 
-
-# -- into the file of a record -----------------------------------------------------------------
 
 TEXT = """\
 termgames record 1

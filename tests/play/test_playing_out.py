@@ -1,7 +1,5 @@
 """Games that go on from a position of another, and rated ones: in records, and in the results."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Games played and won by name, and the handicaps that follow."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

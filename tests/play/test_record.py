@@ -1,7 +1,5 @@
 """The text of records: what it looks like, positions, and whatever may be wrong with it."""
 
-from __future__ import annotations
-
 import contextlib
 import random
 import tracemalloc
@@ -237,8 +235,6 @@ def test_of_a_damaged_record_its_good_moves_are_read() -> None:
     assert (unknown.players[1], unknown.ply) == ("bot:4,x", 2)
 
 
-# -- earlier rules ------------------------------------------------------------------------
-
 SURRENDERED = """termgames record 5
 game: mitropia
 map: 9x9
@@ -336,9 +332,6 @@ def test_a_record_of_earlier_rules_that_goes_on_and_one_of_the_present_rules() -
         record.load(text)
     present = SURRENDERED.format("none", "yes", RED).replace("record 5", "record 6")
     assert not record.load(summed(present)).over
-
-
-# -- clocks, and what spectators saw ---------------------------------------------------------
 
 
 def test_a_record_keeps_clocks_and_the_time_of_each_move() -> None:

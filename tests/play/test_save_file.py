@@ -1,7 +1,5 @@
 """Two windows on one save: one writes, nothing is replaced that was not read, nothing is left."""
 
-from __future__ import annotations
-
 import errno
 import os
 import shutil
@@ -78,9 +76,6 @@ def other(path: Path) -> Iterator[subprocess.Popen[str]]:
     yield process
     process.kill()
     process.communicate()
-
-
-# -- one writer -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -211,9 +206,6 @@ def test_a_lock_of_another_kind_does_no_harm(path: Path) -> None:
     assert letter.read_text() == "Dear Alice"
 
 
-# -- nothing is replaced that was not read ------------------------------------------------------
-
-
 def edit(path: Path) -> None:
     """Another game of the same size, with the same times and inode."""
     times, found = path.stat(), path.read_bytes().replace(b"human", b"bot:4", 1)
@@ -326,9 +318,6 @@ def test_a_file_in_place_of_the_folder_is_told_and_saving_is_tried_again(path: P
     window.live.advance()
     assert store.read(path).ply == 2
     assert window.notices[-1] == f"the game is saved again, in {path}"
-
-
-# -- watching, and what is left --------------------------------------------------------------
 
 
 def test_a_window_that_watches_follows_every_change(path: Path) -> None:

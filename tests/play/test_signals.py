@@ -1,7 +1,5 @@
 """Who gets the signals that ask the program to end."""
 
-from __future__ import annotations
-
 import importlib
 import os
 import signal

@@ -1,7 +1,5 @@
 """Saved games: whole or not at all, listed, and never over somebody's letter."""
 
-from __future__ import annotations
-
 import errno
 import os
 import stat
@@ -58,9 +56,6 @@ def no_replay(monkeypatch: pytest.MonkeyPatch) -> Any:
         raise AssertionError("a record was replayed")
 
     return lambda: monkeypatch.setattr(record, "load", called)
-
-
-# -- writing and reading -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -178,9 +173,6 @@ def test_an_editor_of_another_system_and_the_largest_record(tmp_path: Path) -> N
         store.read(path)
 
 
-# -- lists ---------------------------------------------------------------------------------------
-
-
 def test_what_is_listed_and_in_which_order() -> None:
     paths = [saved(match(BOARD, *["pass"] * plies)) for plies in (0, 2, 1)]
     for age, path in zip((30, 20, 10), paths, strict=True):
@@ -239,9 +231,6 @@ def test_only_whole_games_that_go_on_are_resumed(tmp_path: Path, lots: Lots) -> 
     ):
         with pytest.raises(RecordError, match=why):
             store.refuse_to_resume(of, tmp_path)
-
-
-# -- nothing is written over somebody's work -------------------------------------------------------
 
 
 def test_export_overwrites_records_only_and_through_no_link(tmp_path: Path) -> None:
@@ -307,9 +296,6 @@ def test_headers_with_faults_tell_all_the_same_that_hands_are_left_out(
 ) -> None:
     header = f"termgames record 2\ngame: once\n{lines}\nno header line\n{end}\nmoves\n"
     assert record_header.is_redacted(header) == redacted
-
-
-# -- what cannot be read or written ----------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """The table of levels by game, and what is told of them."""
 
-from __future__ import annotations
-
 import itertools
 import json
 from typing import Any

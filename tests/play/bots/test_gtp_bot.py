@@ -1,7 +1,5 @@
 """Other programs as players: what goes over the line, and what becomes of faulty ones."""
 
-from __future__ import annotations
-
 import json
 import shlex
 import signal
@@ -97,9 +95,6 @@ def test_a_command_is_kept_as_it_is() -> None:
     bot = GtpBot(command, match("pletore size=5").game, allowed={command})
     with pytest.raises(OptionError, match=r'"gtp:no-such-program --fast": there is no program'):
         bot.follow([])
-
-
-# -- what goes over the line ----------------------------------------------------------------------
 
 
 def test_the_program_is_set_up_and_told_every_move(
@@ -215,9 +210,6 @@ def test_a_program_plays_line_by_line(cli: Cli, script: Script) -> None:
     assert moves == ["play black a1", "genmove white", "play black d4", "genmove white"]
 
 
-# -- faults --------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("genmove", "said"),
     [
@@ -272,9 +264,6 @@ def test_who_cannot_play_the_game_ends_the_contest_and_forfeits_are_told(
     assert json.loads(done.out.splitlines()[-1])["forfeits"] == {f'"{program}" resigned': 2}
     assert f'"{program}" resigned: 2 games' in done.out
     assert f'"{program}" resigned)' in done.err
-
-
-# -- processes -----------------------------------------------------------------------------------
 
 
 def test_a_program_and_what_it_started_end_with_it() -> None:

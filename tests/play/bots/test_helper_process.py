@@ -227,8 +227,6 @@ def test_killing_the_leader_ends_its_helpers() -> None:
     assert gone(helper)
 
 
-# -- the streams of a child ---------------------------------------------------------------------
-
 ECHO = """
 from termgames.play.children import pipes
 incoming, outgoing = pipes.parent()

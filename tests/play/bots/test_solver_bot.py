@@ -1,7 +1,5 @@
 """Best play on solved boards."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """How saved games ended: read once by replaying them, remembered, read again when they change."""
 
-from __future__ import annotations
-
 import json
 import os
 from pathlib import Path

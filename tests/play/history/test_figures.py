@@ -1,7 +1,5 @@
 """Games, wins and streaks of a person, and which of his games are rated."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

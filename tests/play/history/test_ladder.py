@@ -1,7 +1,5 @@
 """Rated games: against whom, and what they do to the rating."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

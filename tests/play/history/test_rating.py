@@ -1,7 +1,5 @@
 """Ratings on the ladder of levels: what is won and lost moves them, and how sure they are."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

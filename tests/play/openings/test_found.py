@@ -1,7 +1,5 @@
 """Positions up to symmetry, bots that look into a tree, and the trees that ship."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from typing import Any
@@ -80,9 +78,6 @@ def test_moves_are_found_however_the_board_is_turned() -> None:
         assert (told and [game.format(each.move) for each in told.moves]) == expected, "no lies"
 
 
-# -- bots -----------------------------------------------------------------------------------------
-
-
 class _Thinker:
     """A bot that is asked."""
 
@@ -121,9 +116,6 @@ def test_only_bots_that_think_less_look_into_the_tree(monkeypatch: pytest.Monkey
     for rated in (False, True):
         of = Match(board(), ("human", "human"), 1, terms=Terms(rated=rated))
         assert BotProcesses(of, looks).options.openings is not rated
-
-
-# -- what ships -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game_id", shelf.shipped())

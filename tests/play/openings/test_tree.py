@@ -1,7 +1,5 @@
 """The text of a tree, and what of a hostile one is refused."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

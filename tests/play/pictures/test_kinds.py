@@ -1,7 +1,5 @@
 """Pictures and films of games."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

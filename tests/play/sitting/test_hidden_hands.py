@@ -1,7 +1,5 @@
 """A table of three with dice, hidden hands and questions out of turn, without a screen."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -51,9 +49,6 @@ def hear(at: Table, seat: int, text: str) -> int:
     serial, state = at.bots[seat].asked[-1]
     at.live.thinkers.hear(seat, Answer(serial, Thought(at.match.game.parse(state, text))))
     return serial
-
-
-# -- who sees what -------------------------------------------------------------------------------
 
 
 def test_one_human_sees_his_own_hand_at_all_times_and_bots_get_their_views() -> None:
@@ -135,9 +130,6 @@ def test_who_takes_a_bots_seat_hands_the_keyboard_over_from_then_on() -> None:
     assert (taken.live.waits_for, seen(taken)[0]) == (0, False)
     taken.sit()
     assert taken.live.can_play
-
-
-# -- questions out of turn -----------------------------------------------------------------------
 
 
 def test_an_answer_out_of_turn_is_played_when_its_time_is_over() -> None:
@@ -232,9 +224,6 @@ def test_table_talk_is_a_move_and_is_answered_out_of_turn() -> None:
     assert one.live.play(Move("ask", 1)) is not None
     one.live.resign()
     assert not one.match.over, "the rules do not let him"
-
-
-# -- undo, saving, marks ---------------------------------------------------------------------------
 
 
 def test_undo_goes_over_chance_and_answers_to_the_last_decision_of_a_human() -> None:

@@ -1,7 +1,5 @@
 """The game at the table, field by field, without a screen."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Turns that are passed for a human until they matter to him."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

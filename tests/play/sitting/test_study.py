@@ -1,7 +1,5 @@
 """A game that is looked through, and other moves tried in it, without a screen."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

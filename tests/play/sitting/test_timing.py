@@ -1,7 +1,5 @@
 """The clocks at a table: whose runs, what is kept of it, and what follows when a time is over."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
@@ -32,9 +30,6 @@ def run(at: Table, *steps: Any) -> Table:
         else:
             at.after(step)
     return at
-
-
-# -- running ------------------------------------------------------------------------------
 
 
 def test_the_clock_of_a_human_runs_from_the_first_call_on() -> None:
@@ -111,9 +106,6 @@ def test_the_bell_rings_once_when_ten_seconds_are_left_and_looks_follow_the_figu
     assert at.after(5).live.timing.wait == pytest.approx(0.05)
 
 
-# -- back and forth -----------------------------------------------------------------------
-
-
 def test_time_is_taken_back_with_the_moves_and_comes_again_with_them() -> None:
     at = run(table("human bot:1"), 7, A)
     at.begins().after(3).answer(B).after(5)
@@ -153,9 +145,6 @@ def test_an_answer_that_is_made_for_a_player_takes_the_time_that_he_thought() ->
     at = table("human human human", game="tricolor size=5").after(30)
     at.live.resting.switch()
     assert (at.left, at.seconds) == ([30, 60, 60], [30])
-
-
-# -- the end of a time --------------------------------------------------------------------
 
 
 def test_who_has_no_time_left_loses_a_game_of_two_until_it_is_taken_back() -> None:
@@ -200,9 +189,6 @@ def test_with_more_players_a_seat_without_time_passes_from_then_on() -> None:
     assert bot.texts == ["a1", "pass"]
     assert bot.answer("e5").play("a2").texts[-1] == "pass"
     assert len(bot.bots[1].asked) == 1, "it is asked no more"
-
-
-# -- saved and resumed --------------------------------------------------------------------
 
 
 def test_no_clock_gains_or_loses_when_a_game_is_left_and_resumed(tmp_path: Path) -> None:

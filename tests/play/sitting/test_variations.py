@@ -1,7 +1,5 @@
 """The cursor in a tree of variations, against lists of moves."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Only a sitting plays moves and takes them back, besides those that replay or measure games."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from pathlib import Path
