@@ -6,7 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -69,15 +69,6 @@ def elsewhere(*lines: str) -> subprocess.Popen[str]:
     return process
 
 
-@pytest.fixture
-def other(path: Path) -> Iterator[subprocess.Popen[str]]:
-    """Another process that plays the game."""
-    process = elsewhere(f"file = SaveFile(Path({str(path)!r}))", "file.resume()")
-    yield process
-    process.kill()
-    process.communicate()
-
-
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_save_of_any_kind_is_resumed_or_refused(kind: str, path: Path) -> None:
     of = KINDS[kind]()
@@ -94,79 +85,24 @@ def test_a_save_of_any_kind_is_resumed_or_refused(kind: str, path: Path) -> None
     assert (copy.texts(), copy.terms.rated) == (of.texts(), False)
 
 
+def both(path: Path, *windows: Window) -> None:
+    """Two windows play, the second in a copy; nothing is lost."""
+    for window, move in zip(windows, (MINE, THEIRS), strict=True):
+        window.play(move)
+    assert [window.place for window in windows] == [path, path.with_name("game-2.tgr")]
+    assert all(window.kept() for window in windows)
+
+
 def test_the_second_window_hears_who_plays_and_saves_elsewhere(path: Path) -> None:
-    first, second = Window(path), Window(path)
+    both(path, first := Window(path), second := Window(path))
     assert first.file.in_use is None
     told = f"{path} is open in another window (process {os.getpid()}, since "
     assert told in str(second.file.in_use)
-    first.play(MINE)
-    second.play(THEIRS)
-    assert (first.place, second.place) == (path, path.with_name("game-2.tgr"))
     assert "this game goes on in" in second.notices[0]
-    assert first.kept()
-    assert second.kept()
     with pytest.raises(InUse, match="is open in another window"):
         store.export(first.match, path)
     first.live.close()
     store.export(first.match, path)
-
-
-def test_another_process_holds_the_lock_until_it_ends(
-    path: Path, other: subprocess.Popen[str]
-) -> None:
-    file = SaveFile(path)
-    os.kill(other.pid, signal.SIGSTOP)  # a stopped window still plays
-    with pytest.raises(InUse, match=f"process {other.pid}, since"):
-        file.open()
-    assert file.owner is not None
-    assert file.owner.pid == other.pid
-    other.kill()
-    other.wait()
-    assert file.owner is None
-    window = Window(path)
-    (note,) = window.notices
-    assert note.startswith(
-        f"game.tgr was left open by a window that has ended (process {other.pid}"
-    )
-    window.live.close()
-    assert names(path) == ["game.tgr"]
-    assert Window(path).notices == []
-
-
-def test_a_window_whose_lock_was_taken_away_does_not_write_over_the_next(path: Path) -> None:
-    """Somebody deletes the lock's file, and another window resumes the game."""
-    first = Window(path)
-    path.with_name(".game.tgr.lock").unlink()
-    second = Window(path)
-    assert second.file.in_use is None
-    first.play(MINE)
-    second.play(THEIRS)
-    assert first.place.name == "game-2.tgr"
-    assert second.place == path
-    assert first.kept()
-    assert second.kept()
-
-
-def test_two_names_of_one_file_have_one_lock(path: Path, tmp_path: Path) -> None:
-    link = tmp_path / "link.tgr"
-    link.symlink_to(path)
-    first = Window(link)
-    assert Window(path).file.in_use is not None
-    first.play(MINE)
-    assert link.is_symlink()
-    assert store.read(path).ply == 2
-    first.live.close()
-    assert Window(path).file.in_use is None
-
-
-def test_what_is_no_game_leaves_nothing(path: Path, tmp_path: Path) -> None:
-    Table(match(), tmp_path / "game.tgr").live.close()
-    assert not (tmp_path / "game.tgr").exists(), "a game without moves"
-    path.write_text("nonsense")
-    for name in (path, path.with_name("nothing.tgr")):
-        with pytest.raises(Exception, match=r"not a record|No such file"):
-            SaveFile(name).resume()
-    assert names(path) == ["game.tgr"]
 
 
 @pytest.mark.parametrize("fault", [errno.ENOLCK, errno.EOPNOTSUPP])
@@ -179,29 +115,55 @@ def test_without_locks_nothing_is_replaced_either(
         raise OSError(fault, os.strerror(fault))
 
     monkeypatch.setattr(locks.fcntl, "flock", flock)
-    first, second = Window(path), Window(path)
+    both(path, Window(path), second := Window(path))
     assert second.file.in_use is None
-    first.play(MINE)
-    second.play(THEIRS)
-    assert first.place == path
-    assert first.kept()
-    assert second.kept()
     assert names(path) == ["game-2.tgr", "game.tgr"]
+
+
+def test_a_window_whose_lock_was_taken_away_does_not_write_over_the_next(path: Path) -> None:
+    """Somebody deletes the lock's file, and another window resumes the game. A link to the file has
+    the same lock."""
+    link = path.parent.with_name("link.tgr")
+    link.symlink_to(path)
+    first = Window(link)
+    assert Window(path).file.in_use is not None
+    path.with_name(".game.tgr.lock").unlink()
+    both(path, second := Window(path), first)
+    assert (second.file.in_use, link.is_symlink()) == (None, True)
+
+
+def test_another_process_holds_the_lock_until_it_ends(path: Path) -> None:
+    other, file = (
+        elsewhere(f"file = SaveFile(Path({str(path)!r}))", "file.resume()"),
+        SaveFile(path),
+    )
+    os.kill(other.pid, signal.SIGSTOP)  # a stopped window still plays
+    with pytest.raises(InUse, match=f"process {other.pid}, since"):
+        file.open()
+    assert file.owner is not None
+    assert file.owner.pid == other.pid
+    other.kill()
+    other.communicate()
+    assert file.owner is None
+    window = Window(path)
+    (note,) = window.notices
+    assert f"left open by a window that has ended (process {other.pid}" in note
+    window.live.close()
+    assert names(path) == ["game.tgr"]
+    assert Window(path).notices == []
 
 
 def test_a_lock_of_another_kind_does_no_harm(path: Path) -> None:
     """Names that are links, folders or pipes instead of the lock's file."""
     lock, letter = path.with_name(".game.tgr.lock"), path.with_name("letter")
     letter.write_text("Dear Alice")
-    for make in (lambda: lock.symlink_to(letter), lock.mkdir, lambda: os.mkfifo(lock)):
+    for make in (lambda: lock.symlink_to(letter), lambda: os.mkfifo(lock), lock.mkdir):
         make()
         window = Window(path)
         window.live.keeper.save()
         window.live.close()
         assert store.read(path).ply == 1
-        if lock.is_dir():
-            lock.rmdir()
-        else:
+        if not lock.is_dir():
             lock.unlink(missing_ok=True)
     assert letter.read_text() == "Dear Alice"
 

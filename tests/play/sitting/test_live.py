@@ -103,6 +103,8 @@ def test_every_move_is_saved_before_anybody_hears_of_it(tmp_path: Path) -> None:
     at.live.shown.listen = lambda event: plies.append(store.read(tmp_path / "game.tgr").ply)
     at.play(FIRST, SECOND).live.undo()
     assert plies == [1, 2, 1]
+    table("human human", path=tmp_path / "none.tgr").live.close()
+    assert not (tmp_path / "none.tgr").exists(), "it has no moves"
     (tmp_path / "file").touch()
     nowhere = table("human human", FIRST, path=tmp_path / "file" / "game.tgr")
     assert [type(event) for event in nowhere.events] == [NotSaved, Changed]
