@@ -5,11 +5,10 @@ import math
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from termgames.core.errors import OptionError
 from termgames.play import clock
-from termgames.play.clock import Clock, TimeControl, TimeLeft
+from termgames.play.clock import TimeControl, TimeLeft
 from tests.cases import cases
 
 HUNDREDTHS = st.integers(1, 100_000).map(lambda number: number / 100)
@@ -44,11 +43,6 @@ def test_what_a_text_means() -> None:
             clock.read(text)
 
 
-@given(CONTROLS)
-def test_every_control_is_read_as_it_is_written(control: TimeControl) -> None:
-    assert clock.read(str(control)) == control
-
-
 def test_clocks_by_seat() -> None:
     names, five, ten = ("black", "white"), TimeControl(300), TimeControl(600)
     for texts, read in (
@@ -65,7 +59,7 @@ def test_clocks_by_seat() -> None:
 
 
 @given(st.lists(st.one_of(st.none(), CONTROLS), min_size=3, max_size=3))
-def test_clocks_by_seat_are_read_as_they_are_written(controls: list[TimeControl | None]) -> None:
+def test_every_control_is_read_as_it_is_written(controls: list[TimeControl | None]) -> None:
     names = ("alpha", "beta", "gamma")
     text = clock.written(controls, names)
     assert clock.read_all(text.split(", "), names) == (tuple(controls) if any(controls) else ())
@@ -152,63 +146,3 @@ def test_there_is_time_for_sending_answers(text: str) -> None:
     for _ in range(moves):
         left = control.moved(left, round(control.allowance(left) + 0.05, 2))
         assert not left.fallen
-
-
-class Running(RuleBasedStateMachine):
-    """A clock started, stopped and pressed in any order, against sums of its own."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.now = 0
-        """Thousandths of a second."""
-        self.thought = 0
-        self.running = False
-        self.pressed: list[float] = []
-
-    @initialize(control=CONTROLS)
-    def begin(self, control: TimeControl) -> None:
-        self.control = control
-        self.clock = Clock(control)
-
-    @rule(thousandths=st.integers(0, 30_000))
-    def wait(self, thousandths: int) -> None:
-        self.now += thousandths
-        self.thought += thousandths * self.running
-
-    @rule()
-    def start(self) -> None:
-        self.clock.start(self.now / 1000)
-        self.running = True
-
-    @rule()
-    def stop(self) -> None:
-        self.clock.stop(self.now / 1000)
-        self.running = False
-
-    @precondition(lambda self: self.running)
-    @rule(thousandths=st.integers(0, 30_000))
-    def sleep(self, thousandths: int) -> None:
-        """The program stood still meanwhile."""
-        self.now += thousandths
-        self.clock.skip(thousandths / 1000)
-
-    @rule()
-    def press(self) -> None:
-        self.pressed.append(self.clock.press(self.now / 1000))
-        self.thought, self.running = 0, False
-
-    @invariant()
-    def agrees(self) -> None:
-        """What is left follows from the times of the moves, as in a record."""
-        left = self.control.full
-        for seconds in self.pressed:
-            left = self.control.moved(left, seconds)
-        total = self.control.total(left)
-        thought = self.clock.thought(self.now / 1000)
-        assert thought == pytest.approx(min(total, self.thought / 1000), abs=0.0101)
-        fallen = self.clock.left(self.now / 1000).fallen
-        assert fallen == (thought >= total)
-        assert self.clock.running == self.running
-
-
-TestRunning = Running.TestCase

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from termgames.core.errors import GameFault, IllegalMove
-from termgames.core.game import OVER
 from termgames.play import record
 from termgames.play.match import LostGame, Match, StaleAnswer
 from termgames.play.seeds import seed_for_bot
@@ -58,20 +57,6 @@ def test_a_late_answer_is_void() -> None:
     of.undo()
     serials = {each.serial for each in (asked, second, third, of.prompt())}
     assert len(serials) == 4, "every question is a new one"
-
-
-def test_who_acts_follows_every_way_to_change_the_position() -> None:
-    of = match(BOARD, FIRST, "pass")
-    assert [of.actor(ply) for ply in range(3)] == [0, 1, 0]
-    of.undo()
-    assert (of.to_act, of.actor(1)) == (1, 1)
-    of.redo()
-    assert of.to_act == 0
-    of.resign(0)
-    assert (of.to_act, of.actor(2)) == (OVER, 0)
-    of.undo()
-    play(of, "pass")
-    assert (of.to_act, of.actor(of.ply)) == (OVER, OVER)
 
 
 def test_undo_and_redo() -> None:

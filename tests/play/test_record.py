@@ -1,19 +1,15 @@
 """The text of records: what it looks like, positions, and whatever may be wrong with it."""
 
 import contextlib
-import random
-import tracemalloc
-from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from termgames import games
 from termgames.core.errors import RecordError
 from termgames.play import record, record_header
 from termgames.play.clock import TimeLeft
-from termgames.play.match import LostGame, StaleAnswer, Terms
+from termgames.play.match import LostGame, StaleAnswer
 from termgames.play.text import words
 from tests.cases import cases
 from tests.play.support import KINDS, POSITION, TIMED, facts, loser, match, play
@@ -92,16 +88,6 @@ def test_what_stands_beside_the_game_is_not_checked() -> None:
     assert named.players[0] == r"\x1b]0;x\x07\u202e\x9b2J"
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [("    ", ""), ("to move", "To_Move"), ("\n\npass\n", "\n"), ("\n\npass\n", "")],
-)
-def test_positions_written_by_hand(old: str, new: str) -> None:
-    of = record.load(PLACED.replace(old, new))
-    assert of.game.seat_name(of.start.state, of.game.to_act(of.start.state)) == "white"
-    assert of.game.stones(of.start.state).count(1) == 2
-
-
 REFUSED = """
     # what | old | new | says
     TEXT | record 1 | record 7 | ^line 1: record version '7' is unknown
@@ -109,11 +95,9 @@ REFUSED = """
     TEXT | termgames record 1\\n | | ^line 1: not a record
     TEXT | game: plurality | title: x | names no game
     TEXT | game: plurality | game: chess | ^line 2: unknown game 'chess'
-    TEXT | game: plurality | # my best\\ngame: chess | ^line 3: unknown game 'chess'
     TEXT | size: 5 | size: 500 | ^line 3: --size 500 is out of range
     TEXT | size: 5 | size: 5\\nhex: 4 | line 2: --hex and --size exclude each other
     TEXT | komi: -3 | komi: nan | ^line 4: --komi takes a finite number
-    TEXT | komi: -3 | pie: yes\\nkomi: -3 | exclude each other
     TEXT | ties: parity | ties parity | ^line 5: 'ties parity' is no header line
     TEXT | seed: 7 | seed: ² | ^line 8: seed is '²'
     TEXT | seed: 7 | seed: LONG | ^line 8: seed
@@ -124,28 +108,22 @@ REFUSED = """
     TEXT | seed: 7 | seed: 7\\nSeed: 8 | ^line 9: seed is given twice
     TEXT | plies: 2 | plies: 3 | ^line 12: .* holds 2: it is cut off
     TEXT | plies: 2 | plies: 1 | ^line 12: .* moves were added
-    TEXT | c4,c5,d5 | c4,c5,d5,e5 | ^line 11: move 1
     TEXT | pass | c4,c5,b5 | ^line 12: move 2, 'c4,c5,b5': .* occupied
     TEXT | \\npass\\n | \\npass | ^line 12: .* cut off within its last line, 'pass'
     TEXT | \\nties: CUT | \\n | ^line 4: .* cut off in its header
     CHECKED | d7b4b094 | d7b4b095 | ^line 2: the checksum is wrong: .*delete this line
-    CHECKED | plurality | Plurality | ^line 2: the checksum is wrong
-    CHECKED | parity | neutral | ^line 2: the checksum is wrong
     CHECKED | bot:4 | bot:5 | ^line 2: the checksum is wrong
     CHECKED | c4,c5 | c5,c4 | ^line 2: the checksum is wrong
     CHECKED | pass\\n | | 'plies: 1' .* delete line 2, its checksum
     PLACED | to move: white\\n | komi of the position: none\\n | ^line 8: .*no 'komi of
     PLACED | to move: white | passes: 2 | ^line 8: .*passes
-    PLACED | to move: white | to move: red | ^line 8:
     PLACED | .....\\n | ....\\n | does not fit the board
     PLACED | .w... | .wb.. | is full
     PLACED | .w... | .x... | b3 is 'x'
     PLACED | board:CUT | board:\\n | .
-    PLACED | .bb..CUT | .bb..\\n | .
     PLACED | .w...CUT | .w...\\n    .....\\n | .
     PLACED | to move: whiteCUT | to move: w | cut off in its header
     TIMED | clock 1: 1m+2s | clock 1: 5x | ^line 6: a clock is written as .*, not '5x'
-    TIMED | clock 1: 1m+2s | clock 3: 5m | ^line 6: 'clock 3' is unknown
     TIMED | thinking: 4.2 | thinking: x | ^line 8: thinking is 'x', not a number of seconds
     TIMED | clock 1: 1m+2s | flagged: 3 | ^line 6: flagged is '3'
     TIMED | clock 1: 1m+2s | flagged: 1\\nresigned: 1 | ^line 6: a game ends once
@@ -166,42 +144,10 @@ def test_faults_are_named(what: str, old: str, new: str, says: str) -> None:
         record.load(text.partition(head)[0] + new if cut else text.replace(head, new, 1))
 
 
-def test_a_record_of_another_game_is_refused_at_its_line() -> None:
-    text = TEXT.replace("game: plurality\n", "").replace("komi: -3", "game: Plurality\nkomi: -3")
-    assert record.load(text, expect="plurality").game.id == "plurality"
-    with pytest.raises(RecordError, match=r"^line 3: this is a record of plurality, not of chess"):
-        record.load(text, expect="chess")
-    with pytest.raises(RecordError, match="line 2: --hex and --size exclude each other"):
-        record_header.summary(TEXT.replace("size: 5\n", "size: 5\nhex: 4\n"))
-
-
 def test_a_longer_game_than_any_is_refused_at_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("termgames.play.match.MOST_PLIES", 1)
     with pytest.raises(RecordError, match=r"^line 12: move 2, 'pass': a game of plurality may"):
         record.load(TEXT)
-
-
-def test_a_long_record_takes_little_memory() -> None:
-    """Positions of Tri-Color know all earlier ones: they share them."""
-    text = "\n".join(["termgames record 1", "game: tricolor", "size: 7", "", *_random_go(4_000)])
-    tracemalloc.start()
-    try:
-        of = record.load(text)
-        assert tracemalloc.get_traced_memory()[1] < 50e6
-    finally:
-        tracemalloc.stop()
-    assert of.ply == 4_000
-
-
-def _random_go(plies: int) -> Iterator[str]:
-    """Stones of a random game of Tri-Color, and passes where there is none."""
-    game, rng = games.create("tricolor", {"size": 7}), random.Random(1)
-    state = game.start()
-    for _ in range(plies):
-        *stones, passing = game.legal_moves(state)
-        move = rng.choice(stones or [passing])
-        yield game.format(move)
-        state = game.apply(state, move)
 
 
 @given(st.text(ANY_CHARACTER))
@@ -280,7 +226,6 @@ pass
 """
 """Once the end, today the players are asked about dead stones again."""
 RED = "red wins by 27 (all passed)"
-SHARED = "white and red share the win (all passed)"
 ASKED = SURRENDERED.format("agree", "yes", RED) + "dead none\n"
 """A question that is not asked any more is answered, and the game goes on after it."""
 
@@ -293,7 +238,6 @@ def summed(text: str) -> str:
     ("text", "winners", "plies", "left_out"),
     [
         (SURRENDERED.format("none", "yes", RED), (2,), 1, 0),
-        (SURRENDERED.format("none", "yes", SHARED), (1, 2), 1, 0),
         (SURRENDERED.format("none", "yes", "a draw (all passed)"), (0, 1, 2), 1, 0),
         (ASKED + "agree\nagree\n", (2,), 1, 26),
         (ASKED + "decline\nd9\nc8\npass\n", (2,), 3, 26),
@@ -338,9 +282,8 @@ def test_a_record_keeps_clocks_and_the_time_of_each_move() -> None:
     of = record.load(TIMED)
     assert [of.time.taken(ply) for ply in range(3)] == [12.34, 0, 3]
     assert (of.time.left(0), of.time.left(0, 1)) == (TimeLeft(48.66), TimeLeft(49.66))
-    body = TIMED.partition("size")[2]
-    assert record.write(of).endswith(body.partition("thinking")[2].partition("\n\n")[2])
     assert "clock 1: 1m+2s\nclock 2: 20s\n" in record.write(of)
+    assert record.write(of).endswith(TIMED.partition("4.2")[2].partition("\n")[2])
     lost = loser(record.load(TIMED), 1, on_time=True)
     assert "flagged: 2" in record.write(lost)
     lost.undo()
@@ -363,13 +306,8 @@ def test_a_spectators_record_tells_who_won_and_neither_cards_nor_times(
     assert words.result_line(shown) == words.result_line(of) == "white wins by 5 (all passed)"
     assert shown.game.score(shown.state).totals == (0, 0)
     assert not any("earlier rules" in line for line in record.warnings(shown))
-    timed = match("mitropia players=2 map=9x9", clocks="1m")
-    timed.submit(timed.game.legal_moves(timed.state)[0], seconds=3)
-    text = record.write(record.redacted(loser(timed, timed.to_act, on_time=True)))
-    assert "@" not in text
-    assert "clock" not in text
-    assert record.load(text).loss == timed.loss
+    timed = loser(match("mitropia players=2 map=9x9", clocks="1m"), 0, on_time=True)
+    text = record.write(record.redacted(timed))
+    assert ("@" in text, "clock" in text, record.load(text).loss) == (False, False, timed.loss)
     monkeypatch.setattr(type(lots), "resigns", True)
-    resigned = loser(match("lots players=3"), 1)
-    assert record.redacted(resigned).loss == LostGame(1)
-    assert record.redacted(resigned).terms == Terms()
+    assert record.redacted(loser(match("lots players=3"), 1)).loss == LostGame(1)

@@ -18,7 +18,7 @@ from termgames.play.bots.factory import make_bot
 from termgames.play.bots.gtp_bot import GtpBot, GtpBotError, move_texts, period
 from termgames.play.bots.options import BotOptions
 from termgames.play.bots.players import parse_player
-from termgames.play.gtp.program import CommandRefused, Program, ProgramError
+from termgames.play.gtp.program import Program
 from termgames.play.text.line_game import LineGame
 from termgames.workbench import arena
 from termgames.workbench.arena import Contest, GameResult, play_game
@@ -176,18 +176,6 @@ def test_a_position_after_undo_is_told_from_the_start(script: Script) -> None:
     assert asked == [*first, "clear_board", "play black a1", "play white d5", *first[1:2], "quit"]
 
 
-def test_dice_and_positions_are_refused() -> None:
-    dice = match("mitropia players=3")
-    while not any(map(dice.by_chance, range(dice.ply))):
-        moves = dice.game.legal_moves(dice.state)
-        dice.submit(next(move for move in moves if dice.game.format(move) != "pass"))
-    text = "termgames record 1\ngame: pletore\nsize: 3\nto move: black\nboard:\n"
-    placed = record.load(text + "    ...\n    .b.\n    ...\n\n")
-    for of, why in ((dice, "dice"), (placed, "position")):
-        with pytest.raises(GtpBotError, match=why):
-            move_texts(of)
-
-
 def test_termgames_plays_itself(cli: Cli, tmp_path: Path) -> None:
     """Both ends of the protocol, in a game with names of its own and with an offer."""
     program = f"gtp:{shlex.quote(sys.executable)} -m termgames gtp plurality --pie --bot greedy"
@@ -273,17 +261,6 @@ def test_a_program_that_hangs_dies_with_its_parent() -> None:
     done = subprocess.run(started, capture_output=True, text=True, check=False)
     assert done.returncode == -signal.SIGKILL
     assert gone(int(done.stdout))
-
-
-def test_answers_of_several_lines_and_errors(script: Script) -> None:
-    command = script.command(a="= one\ntwo", b="? no\nway", c="die")
-    program = Program(command, allowed={command})
-    assert program.ask("a", 10) == "one\ntwo"
-    with pytest.raises(CommandRefused, match='refused "b": no way'):
-        program.ask("b", 10)
-    with pytest.raises(ProgramError, match=r'ended at "c" \(code 1\): out of luck'):
-        program.ask("c", 10)
-    program.close()
 
 
 @pytest.mark.parametrize(("answers", "told"), [("1 2 3 quit", 3), ("nonsense 3 quit", 1), ("", 1)])

@@ -69,6 +69,11 @@ def test_undo_goes_back_to_the_humans_own_turn(
 def test_what_a_bot_answers_too_late_is_void() -> None:
     at = table("human bot:1", FIRST)
     bot, serial = at.open()
+    at.events.clear()
+    for number in (serial - 1, serial):
+        assert at.live.thinkers.thinking is None
+        at.live.thinkers.hear(1, Progress(number, Thought(None, playouts=5)))
+    assert at.events == [Thinking()]
     assert at.live.undo()
     assert bot.stops == 1
     at.live.thinkers.hear(1, Answer(serial, Thought(at.parse("pass"))))
@@ -109,18 +114,6 @@ def test_every_move_is_saved_before_anybody_hears_of_it(tmp_path: Path) -> None:
     nowhere = table("human human", FIRST, path=tmp_path / "file" / "game.tgr")
     assert [type(event) for event in nowhere.events] == [NotSaved, Changed]
     assert (nowhere.match.ply, bool(nowhere.live.keeper.lost)) == (1, True)
-
-
-def test_progress_is_told_and_stale_progress_is_not() -> None:
-    at = table("human bot:1", FIRST)
-    bot, serial = at.open()
-    at.events.clear()
-    at.live.thinkers.hear(1, Progress(serial - 1, Thought(None, playouts=5)))
-    assert at.live.thinkers.thinking is None
-    at.live.thinkers.hear(1, Progress(serial, Thought(None, playouts=5)))
-    assert at.events == [Thinking()]
-    at.live.thinkers.stop()
-    assert bot.stops == 1
 
 
 def test_who_resigns_has_lost_and_takes_it_back(tmp_path: Path) -> None:
@@ -178,20 +171,6 @@ def test_looking_back_does_not_touch_the_game() -> None:
     at.live.undo()
     at.play("c3,c4,b3")
     assert shown.score(2) == at.match.game.score(at.match.state) != before
-
-
-@pytest.mark.parametrize(
-    ("players", "labels"),
-    [
-        ("human bot:4", "you, bot 4"),
-        ("human human", "player 1, player 2"),
-        ("human:Ann bot:2", "Ann, bot 2"),
-        ("random bot:2", "random, bot 2"),
-    ],
-)
-def test_what_players_are_called(players: str, labels: str) -> None:
-    shown = table(players).live.shown
-    assert ", ".join(shown.label(seat) for seat in range(2)) == labels
 
 
 def test_nobody_moves_while_a_teacher_speaks() -> None:

@@ -106,18 +106,6 @@ def test_the_bell_rings_once_when_ten_seconds_are_left_and_looks_follow_the_figu
     assert at.after(5).live.timing.wait == pytest.approx(0.05)
 
 
-def test_time_is_taken_back_with_the_moves_and_comes_again_with_them() -> None:
-    at = run(table("human bot:1"), 7, A)
-    at.begins().after(3).answer(B).after(5)
-    assert at.left == [48, 57]
-    assert at.live.undo()
-    assert at.left == [60, 60]
-    assert at.live.redo()
-    # So does the time on the move in hand.
-    assert (at.seconds, at.left) == ([7, 3], [48, 57])
-    assert at.after(1).left == [47, 57]
-
-
 def test_nobody_gains_time_by_undo_and_redo() -> None:
     at = run(table(), 7, A, 6, B, 5, C)
     at.after(4).live.undo()
@@ -139,12 +127,6 @@ def test_nobody_gains_time_by_undo_and_redo() -> None:
     again.live.undo()
     run(again, 2, A)
     assert (again.seconds, again.match.undone) == ([2], ()), "another move takes its own time"
-
-
-def test_an_answer_that_is_made_for_a_player_takes_the_time_that_he_thought() -> None:
-    at = table("human human human", game="tricolor size=5").after(30)
-    at.live.resting.switch()
-    assert (at.left, at.seconds) == ([30, 60, 60], [30])
 
 
 def test_who_has_no_time_left_loses_a_game_of_two_until_it_is_taken_back() -> None:
