@@ -78,12 +78,6 @@ def test_a_forced_outcome_falls_again_when_it_is_undone() -> None:
     assert of.texts()[-1].startswith("card ")
     with pytest.raises(StaleAnswer):
         of.draw()
-    of = play(begun(draws=False), "die red", "draw", "card 6", "pass")
-    of.undo(0)
-    assert of.redo()
-    assert of.texts() == ("die red", "draw", "card 6"), "with the chance that followed"
-    assert of.redo()
-    assert not of.redo()
 
 
 def test_table_talk_makes_a_new_question() -> None:

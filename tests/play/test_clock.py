@@ -126,9 +126,7 @@ def test_what_is_left_after_a_move() -> None:
 
 
 @given(CONTROLS, st.floats(0, 1))
-def test_a_bot_that_takes_its_allowance_never_loses_on_time(
-    control: TimeControl, overhead: float
-) -> None:
+def test_who_takes_his_allowance_never_loses(control: TimeControl, overhead: float) -> None:
     left = control.full
     for _ in range(300):
         allowed = control.allowance(left)

@@ -122,7 +122,7 @@ def test_odd_players_are_text_and_policies_no_traps(cli: Cli, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("prefix", ["", "gtp:"])
-def test_the_option_allows_one_command_for_one_run(
+def test_the_option_allows_one_command(
     cli: Cli, stranger: Marking, tmp_path: Path, prefix: str
 ) -> None:
     known = Marking(tmp_path, "known")
@@ -152,7 +152,7 @@ def test_a_command_that_is_typed_is_remembered(cli: Cli, stranger: Marking) -> N
     assert consent.remembered() == {stranger.command}
 
 
-def test_where_nothing_can_be_remembered_it_starts_all_the_same(
+def test_it_starts_where_nothing_is_remembered(
     cli: Cli, stranger: Marking, own_data_folder: Path
 ) -> None:
     own_data_folder.write_text("in the way")

@@ -15,9 +15,7 @@ from termgames.play.locks import FileLock, InUse, Owner
 from termgames.play.profiles import Profile
 
 
-def test_nothing_is_locked_where_the_system_knows_no_locks(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_the_system_knows_no_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "fcntl", None)
     elsewhere = runpy.run_path(locks.__file__)
     first, second = (elsewhere["FileLock"](tmp_path / "game.tgr") for _ in range(2))
@@ -36,9 +34,7 @@ def test_nothing_is_locked_where_the_system_knows_no_locks(
     assert str(Owner()) == "another process", "of whom nothing is known"
 
 
-def test_a_lock_whose_file_goes_before_it_is_taken_is_taken_anew(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_lock_whose_file_goes_is_taken_anew(tmp_path: Path, monkeypatch: Any) -> None:
     """Its holder gave it up, and removed the file, between two steps of ours."""
     lock, flock, gone = FileLock(tmp_path / "game.tgr"), locks.fcntl.flock, list[int]()
 
@@ -57,9 +53,7 @@ def test_a_lock_whose_file_goes_before_it_is_taken_is_taken_anew(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_whose_turn_does_not_come_changes_the_file_all_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_whose_turn_does_not_come_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     waited: list[float] = []
     monkeypatch.setattr(time, "sleep", waited.append)
     other = FileLock(tmp_path / "profiles.json")
@@ -70,9 +64,7 @@ def test_whose_turn_does_not_come_changes_the_file_all_the_same(
     other.release()
 
 
-def test_two_windows_count_their_games_one_after_the_other(
-    own_data_folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_two_windows_change_one_after_the_other(own_data_folder: Path, monkeypatch: Any) -> None:
     """While one is between reading the profiles and writing them, the other waits."""
     mine, write = os.getpid(), profiles._write
 

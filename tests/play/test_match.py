@@ -1,11 +1,8 @@
 """A match: moves, undo and redo, late answers, resignations."""
 
-from typing import Any
-
 import pytest
 
 from termgames.core.errors import GameFault, IllegalMove
-from termgames.play import record
 from termgames.play.match import LostGame, Match, StaleAnswer
 from termgames.play.seeds import seed_for_bot
 from tests.play.support import BOARD, match, play
@@ -102,24 +99,3 @@ def test_bots_learn_nothing_of_the_seed() -> None:
     assert len(seeds) == 600
     assert min(seeds) > 10**12
     assert seed_for_bot(None, 0) is None
-
-
-def test_a_move_is_written_once_however_often_the_game_is_saved(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    of, written = match(), list[Any]()
-    real = type(of.game).format
-    monkeypatch.setattr(
-        type(of.game), "format", lambda game, move: written.append(move) or real(game, move)
-    )
-    for _ in range(2):
-        of.submit(of.game.legal_moves(of.state)[0])
-        for _ in range(2):
-            record.write(of)
-    assert written == list(of.moves)
-    of.undo()
-    of.submit(of.game.legal_moves(of.state)[-1])
-    assert of.texts() == tuple(real(of.game, move) for move in of.moves)
-    other = of.copy()
-    other.undo()
-    assert len(of.texts()) == len(other.texts()) + 1

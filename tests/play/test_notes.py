@@ -256,9 +256,7 @@ def test_what_somebody_else_wrote_is_left_alone(file: Path, old: str, new: str, 
     assert file.read_text() == other if other else not file.exists()
 
 
-def test_nothing_is_written_while_somebody_plays_and_what_killed_saves_left_is_removed(
-    file: Path,
-) -> None:
+def test_nothing_is_written_while_somebody_plays(file: Path) -> None:
     of = store.read(file)
     kept, lock = NoteFile(file, of), FileLock(file)
     lock.take()

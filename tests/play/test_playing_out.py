@@ -28,9 +28,7 @@ RATED = Terms(rated=True)
         ("human:[red]x bot:1", 0, None, "human bot:1"),
     ],
 )
-def test_who_erred_plays_on_against_who_won(
-    players: str, ply: int, even: int | None, seated: str
-) -> None:
+def test_who_plays_on_against_whom(players: str, ply: int, even: int | None, seated: str) -> None:
     of = match(BOARD, *GAME, players=players)
     new = playing_out.played_out(of, ply, even)
     assert " ".join(new.players) == seated
@@ -56,9 +54,7 @@ def test_a_game_that_goes_on_from_another_counts_for_no_rating() -> None:
         assert [game.ordinary for game in ended.ended_games()] == [taken_over is None]
 
 
-def test_in_a_rated_game_nothing_is_taken_back_or_taught_and_copies_do_not_count(
-    tmp_path: Path,
-) -> None:
+def test_in_a_rated_game_nothing_is_taken_back(tmp_path: Path) -> None:
     for terms in (Terms(), RATED):
         live = Live(of := match(BOARD, *GAME, terms=terms))
         assert (live.undo_target is None) == terms.rated

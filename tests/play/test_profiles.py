@@ -16,12 +16,9 @@ INFO = GameInfo(
 )
 
 
-@pytest.mark.parametrize(
-    ("played", "won", "handicap"),
-    [(0, 0, 0), (1, 0, -1), (1, 1, -2), (3, 1, -4), (4, 1, -5), (9, 9, -5)],
-)
-def test_rule_3_the_handicap_of_a_profile(played: int, won: int, handicap: int) -> None:
-    assert Profile(played, won).handicap == handicap
+def test_rule_3_the_handicap_of_a_profile() -> None:
+    counts = [(0, 0), (1, 0), (1, 1), (3, 1), (4, 1), (9, 9)]
+    assert [Profile(*each).handicap for each in counts] == [0, -1, -2, -4, -5, -5]
 
 
 def ended(players: str, winner: int | None = 0) -> Match:

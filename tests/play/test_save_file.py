@@ -106,9 +106,7 @@ def test_the_second_window_hears_who_plays_and_saves_elsewhere(path: Path) -> No
 
 
 @pytest.mark.parametrize("fault", [errno.ENOLCK, errno.EOPNOTSUPP])
-def test_without_locks_nothing_is_replaced_either(
-    path: Path, monkeypatch: pytest.MonkeyPatch, fault: int
-) -> None:
+def test_nothing_is_replaced_without_locks(path: Path, monkeypatch: Any, fault: int) -> None:
     """As on some network file systems: the contents alone tell."""
 
     def flock(*_: Any) -> None:
@@ -171,15 +169,13 @@ def test_a_lock_of_another_kind_does_no_harm(path: Path) -> None:
 def edit(path: Path) -> None:
     """Another game of the same size, with the same times and inode."""
     times, found = path.stat(), path.read_bytes().replace(b"human", b"bot:4", 1)
-    with open(path, "r+b") as file:
-        file.write(found)
+    path.write_bytes(found)
     os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
 
 
 def replace(path: Path) -> None:
-    fresh = path.with_name("other")
-    fresh.write_bytes(path.read_bytes() + b"# a comment\n")
-    fresh.replace(path)
+    path.with_name("other").write_bytes(path.read_bytes() + b"# a comment\n")
+    path.with_name("other").replace(path)
 
 
 def make_the_folder_again(path: Path) -> None:
@@ -199,9 +195,7 @@ def pipe(path: Path) -> None:
 
 
 @pytest.mark.parametrize("change", [edit, replace, make_the_folder_again, link, pipe])
-def test_what_others_did_with_a_file_stays_and_the_game_goes_on_in_a_copy(
-    path: Path, change: Callable[[Path], None]
-) -> None:
+def test_what_others_did_with_a_file_stays(path: Path, change: Callable[[Path], None]) -> None:
     window = Window(path)
     change(path)
     found = None if path.is_fifo() else path.read_bytes()
@@ -234,9 +228,7 @@ def test_a_file_that_was_touched_deleted_or_renamed_is_written_again(path: Path)
     assert store.read(path).ply == 3
 
 
-def test_copies_do_not_meet_and_take_the_first_name_that_is_free(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_copies_take_the_first_free_name(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path.with_name("game-2.tgr").write_text("a letter")
     path.with_name("game-3.tgr").symlink_to("nowhere")
     windows = [Window(path), *(Window(path, copy=True) for _ in range(2))]
@@ -289,23 +281,17 @@ def test_a_window_that_watches_follows_every_change(path: Path) -> None:
     assert file.news() is None
 
     def follow() -> None:
-        news = file.news()
-        assert news is not None
-        watching.follow(news)
+        watching.follow(file.news())
 
     live = first.live
     for step in (MINE, THEIRS, live.undo, "pass", live.resign, live.undo):
-        if callable(step):
-            step()
-        else:
-            first.play(step)
+        step() if callable(step) else first.play(step)
         follow()
         mine, theirs = watching.shown.match, first.match
         assert (mine.moves, mine.loss, mine.players) == (theirs.moves, theirs.loss, theirs.players)
         assert (watching.shown.ply, watching.shown.position) == (mine.ply, theirs.state)
         assert not watching.can_play
     watching.shown.look(1)
-    live.undo()
     first.play(THEIRS)
     follow()
     assert watching.shown.ply == 1
@@ -314,9 +300,7 @@ def test_a_window_that_watches_follows_every_change(path: Path) -> None:
         follow()
 
 
-def test_what_killed_windows_left_is_removed_at_the_next_start(
-    path: Path, own_data_folder: Path
-) -> None:
+def test_what_killed_windows_left_is_removed(path: Path, own_data_folder: Path) -> None:
     """A process is killed with a half-written file and a lock, another one lives."""
     half = "files._unfinished_name(Path({!r})).touch()".format
     own_data_folder.mkdir()

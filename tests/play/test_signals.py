@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -77,9 +78,7 @@ def test_a_signal_waits_until_it_may_be_raised() -> None:
     assert ending.number == 0, "what comes after the work is no interrupt"
 
 
-def test_a_signal_waits_for_the_end_of_an_import(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_signal_waits_for_the_end_of_an_import(tmp_path: Path, monkeypatch: Any) -> None:
     """Modules written in C take what interrupts their imports for a fault of their own."""
     monkeypatch.syspath_prepend(tmp_path)
     (tmp_path / "interrupted.py").write_text(

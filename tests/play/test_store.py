@@ -17,7 +17,7 @@ from termgames.play.match import Match
 from termgames.play.sitting.shown import Shown
 from termgames.play.text.turns import Turns
 from tests.cases import cases
-from tests.play.support import BOARD, KINDS, facts, loser, match
+from tests.play.support import BOARD, KINDS, facts, match
 from tests.toy_card_game.rules import Lots
 
 ONCE = "termgames record 2\ngame: once\n"
@@ -188,16 +188,6 @@ def test_what_a_list_tells_of_records_by_hand_and_of_faulty_headers() -> None:
         assert listed().summary is None
         assert f"{path}: line " in listed().fault
         assert fault in listed().fault
-
-
-def test_only_whole_games_that_go_on_are_resumed(tmp_path: Path, lots: Lots) -> None:
-    store.refuse_to_resume(match(), tmp_path)
-    for of, why in (
-        (loser(match(), 0), "the game is over: look at it with termgames replay"),
-        (record.redacted(dealt(lots)), "nobody can play on from there"),
-    ):
-        with pytest.raises(RecordError, match=why):
-            store.refuse_to_resume(of, tmp_path)
 
 
 def test_export_overwrites_records_only_and_through_no_link(tmp_path: Path) -> None:

@@ -65,7 +65,7 @@ def of(game: str) -> CalibratedLevels:
         ("size=19", 100, False),
     ],
 )
-def test_a_board_takes_its_own_levels_or_those_of_the_nearest(
+def test_a_board_takes_the_nearest_levels(
     table: Any, chosen: str, playouts: int, exact: bool
 ) -> None:
     known = of(f"plurality {chosen}")

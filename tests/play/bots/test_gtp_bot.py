@@ -99,9 +99,7 @@ def test_a_command_is_kept_as_it_is() -> None:
         bot.follow([])
 
 
-def test_the_program_is_set_up_and_told_every_move(
-    script: Script, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_program_is_told_every_move(script: Script, monkeypatch: pytest.MonkeyPatch) -> None:
     genmove = ["= a1", "noise\n= B2", "? cannot think"]
     with pytest.raises(GtpBotError, match='refused "genmove black": cannot think'):
         script.first_game(monkeypatch, "pletore size=5 komi=9", genmove=genmove)
@@ -219,7 +217,7 @@ def test_a_faulty_program_loses(
         ({"genmove": "= resign"}, ""),
     ],
 )
-def test_who_cannot_play_the_game_ends_the_contest_and_forfeits_are_told(
+def test_who_cannot_play_ends_the_contest(
     cli: Cli, script: Script, answers: dict[str, str], said: str
 ) -> None:
     program = f"gtp:{script.command(**answers)}"
@@ -264,9 +262,7 @@ def test_a_program_that_hangs_dies_with_its_parent() -> None:
 
 
 @pytest.mark.parametrize(("answers", "told"), [("1 2 3 quit", 3), ("", 1)])
-def test_the_player_waits_for_a_program_starts_it_again_or_takes_its_seat(
-    script: Script, monkeypatch: Any, answers: str, told: int
-) -> None:
+def test_a_program_is_waited_for(script: Script, monkeypatch: Any, answers: str, told: int) -> None:
     # Long enough for a program to start on a busy machine.
     monkeypatch.setattr(allowance, "GRACE", 0.8)
     monkeypatch.setattr(allowance, "PROGRAM_TIME", 0.0)

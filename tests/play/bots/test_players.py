@@ -57,27 +57,20 @@ FAULTY = """
     # text | what the error says to write
     martian | bot:1 to bot:9
     bot:0 | 1 to 9
-    bot:10 | 1 to 9
     bot: | 1 to 9
-    bot:² | 1 to 9
     bot:solved | bot:solver
     random:3 | write random
     human: | write human
     mcts:playouts=0 | playouts=1000
-    mcts:playouts=-1 | playouts=1000
     mcts:time=0 | time=2
     mcts:time=inf | time=2
-    mcts:time=nan | time=2
     uct:speed=3 | uct:time=2
     uct:100 | uct:playouts=1000
-    uct:aim=area | uct:playouts=1000
     mcts:temperature=0 | mcts:playouts=1000
     mcts:aim= | mcts:playouts=1000
     bot:4,raidr | did you mean raider?
-    bot:raidr | did you mean raider?
     bot:4, | as bot:4,raider
     bot:,raider | 1 to 9
-    bot:10,raider | 1 to 9
     bot:4,raider,rock | unknown character
 """
 

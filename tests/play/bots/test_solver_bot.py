@@ -58,9 +58,7 @@ def value_in(note: str) -> float:
     return number if name == "Black" else -number
 
 
-def test_it_goes_on_from_what_is_kept_and_does_without_a_file_that_is_damaged(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_goes_on_from_what_is_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game, bot = solver_on("pletore size=3 komi=0")
     monkeypatch.setattr(solver_bot, "_REPORTED", -1.0)
     heard: list[Any] = []

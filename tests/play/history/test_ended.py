@@ -92,9 +92,7 @@ def test_a_folder_that_cannot_be_written_costs_the_memory_alone(replays: list[Pa
         assert len(replays) == number
 
 
-def test_with_a_limit_new_games_come_a_few_at_a_time_and_progress_is_told(
-    replays: list[Path],
-) -> None:
+def test_with_a_limit_new_games_come_a_few_at_a_time(replays: list[Path]) -> None:
     for number in range(5):
         os.utime(saved(), (number, number))
     told: list[Any] = []

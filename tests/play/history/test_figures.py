@@ -79,9 +79,7 @@ HANDICAP = {"game": "mitropia", "options": {"players": "2", "handicap": "-3,0"}}
         (False, ended(options={"size": "999"})),
     ],
 )
-def test_rated_are_whole_games_without_handicap_against_measured_levels(
-    rated: bool, game: EndedGame
-) -> None:
+def test_which_games_are_rated(rated: bool, game: EndedGame) -> None:
     assert set(of(game).strengths) == ({game.game_id} if rated else set())
     assert of(game).total.games == 1
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -47,9 +48,7 @@ def test_the_next_opponent_is_the_one_against_whom_one_wins_half() -> None:
 
 
 @pytest.mark.parametrize("players", ["human human", "bot:1 bot:2", "human greedy"])
-def test_a_rated_game_is_one_human_against_measured_levels_without_handicap(
-    players: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_rated_game_is_one_human_against_levels(players: str, monkeypatch: Any) -> None:
     with pytest.raises(OptionError, match="one human against bots of measured levels"):
         ladder.refuse(INFO, USUAL, tuple(players.split()))
     ladder.refuse(INFO, USUAL, ("human", "bot:3,rover"))

@@ -31,7 +31,7 @@ def rated(*played: RatedGame) -> Rating:
         ((1000.0,), (1.0, 1.0, 0.0, 1.0) * 100, 1191, 12),
     ],
 )
-def test_the_share_of_what_was_won_tells_the_strength(
+def test_what_was_won_tells_the_strength(
     opponents: tuple[float, ...], shares: tuple[float, ...], elo: float, within: float
 ) -> None:
     found = rated(*(RatedGame(opponents, share) for share in shares))
@@ -51,9 +51,7 @@ def test_who_won_all_how_old_games_count_and_what_more_games_do() -> None:
 
 
 @given(PLAYED, st.floats(-500, 500))
-def test_a_ladder_that_is_moved_moves_the_rating_and_a_win_never_lowers_it(
-    played: list[RatedGame], by: float
-) -> None:
+def test_a_moved_ladder_and_one_more_win(played: list[RatedGame], by: float) -> None:
     found = rated(*played)
     moved = [RatedGame(tuple(e + by for e in game.opponents), game.share) for game in played]
     assert rated(*moved).elo == pytest.approx(found.elo + by, abs=0.5)

@@ -256,9 +256,7 @@ def test_scene(shows: str, game: str, players: str, clocks: str, steps: str) -> 
     ("card", "chosen", "asked"),
     [("pair place", "", False), ("pair place", None, True), ("reject", "", True)],
 )
-def test_in_the_hot_seat_a_card_is_asked_for_that_can_answer(
-    card: str, chosen: str | None, asked: bool
-) -> None:
+def test_a_card_that_can_answer_is_asked_for(card: str, chosen: str | None, asked: bool) -> None:
     """Bob is to move, and Ann holds the card; who wants to tell nothing is asked with any."""
     ann = with_cards(card, "human:Ann human:Bob", "white")
     if chosen is None:

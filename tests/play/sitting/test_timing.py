@@ -29,9 +29,7 @@ def test_no_clock_gains_or_loses_when_a_game_is_left_and_resumed(tmp_path: Path)
 
 
 @pytest.mark.parametrize(("how", "in_hand"), [("killed", 0), ("held", 20), ("left", 25)])
-def test_what_was_thought_counts_when_a_game_is_left(
-    tmp_path: Path, how: str, in_hand: int
-) -> None:
+def test_what_was_thought_counts_when_it_is_left(tmp_path: Path, how: str, in_hand: int) -> None:
     """A game that was killed gives back the move in hand alone."""
     at = Table(match(clocks="1m"), tmp_path / "game.tgr").after(7).play(A).after(20)
     at.live.timing.hold(how == "held")
