@@ -66,20 +66,6 @@ def test_undo_goes_back_to_the_last_question_and_chance_falls_again_as_it_did() 
     assert play(of, "draw").texts() == before[:3]
 
 
-def test_a_forced_outcome_falls_again_when_it_is_undone() -> None:
-    of = begun(draws=False)
-    assert (of.prompt(), of.to_act, of.over) == (None, CHANCE, False)
-    play(of, "die red", "draw", "card 6").undo()
-    assert of.texts() == ("die red",)
-    assert play(of, "draw").draw() == Move("card", 6)
-    of.undo()
-    assert play(of, "pass", "draw").texts()[-1] == "draw"
-    of.go_on()
-    assert of.texts()[-1].startswith("card ")
-    with pytest.raises(StaleAnswer):
-        of.draw()
-
-
 def test_table_talk_makes_a_new_question() -> None:
     """An answer to the turn is void while the talk is open, and after it too."""
     of = begun()

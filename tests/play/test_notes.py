@@ -50,7 +50,6 @@ def test_notes_are_read_and_written_as_they_were() -> None:
 @pytest.mark.parametrize(
     ("line", "fault"),
     [
-        ("|1. c4,c5", "line 11: 'c4,c5': "),
         ("|1. c4,c5,d5", "line 11: 'c4,c5,d5': c4, c5 and d5 are occupied"),
         ("|2. pass", "line 11: 'pass': the move before it, move 1 of the variation, is"),
         ("|1. \x1b[2J", r"line 11: '\x1b[2J': "),

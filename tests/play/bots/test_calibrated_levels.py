@@ -59,9 +59,7 @@ def of(game: str) -> CalibratedLevels:
         ("", 100, True),
         ("size=9", 10, True),
         ("size=9 komi=3.5", 10, True),
-        ("ties=parity", 7, True),
         ("size=10", 10, False),
-        ("hex=4", 100, False),
         ("size=19", 100, False),
     ],
 )

@@ -18,13 +18,12 @@ from termgames.play.bots.factory import make_bot
 from termgames.play.bots.gtp_bot import GtpBot, GtpBotError, move_texts, period
 from termgames.play.bots.options import BotOptions
 from termgames.play.bots.players import parse_player
-from termgames.play.gtp.program import Program
 from termgames.play.text.line_game import LineGame
 from termgames.workbench import arena
 from termgames.workbench.arena import Contest, GameResult, play_game
 from tests.cli.support import Cli
 from tests.play.support import match, play
-from tests.processes import alive, gone
+from tests.processes import gone
 
 SCRIPTED = """
 import sys, time
@@ -112,7 +111,6 @@ def test_the_program_is_told_every_move(script: Script, monkeypatch: pytest.Monk
 @pytest.mark.parametrize(
     ("game", "lines"),
     [
-        ("majorities size=4", ["boardsize 4", "clear_board", "komi 0"]),
         ("plurality hex=4 komi=2.5", ["boardsize 4", "clear_board", "komi 2.5"]),
         ("plurality size=9 pie", ["boardsize 9", "clear_board"]),
         (GO, ["boardsize 9", "clear_board", "komi 0"]),
@@ -230,21 +228,6 @@ def test_who_cannot_play_ends_the_contest(
     assert json.loads(done.out.splitlines()[-1])["forfeits"] == {f'"{program}" resigned': 2}
     assert f'"{program}" resigned: 2 games' in done.out
     assert f'"{program}" resigned)' in done.err
-
-
-def test_a_program_and_what_it_started_end_with_it() -> None:
-    inner = (
-        "import subprocess; p = subprocess.Popen(['sleep', '60']);"
-        "print('=', p.pid, '\\n', flush=True); p.wait()"
-    )
-    command = shlex.join([sys.executable, "-c", inner])
-    program = Program(command, allowed={command})
-    child = int(program.ask("begin", 10))
-    assert alive(child)
-    for _ in range(2):
-        program.close()
-        assert gone(program.pid)
-        assert gone(child)
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the system does not offer it")

@@ -55,23 +55,6 @@ def test_a_line_is_added_whole_or_not_at_all(monkeypatch: pytest.MonkeyPatch) ->
     assert tried(tree, "pass").code == "full"
 
 
-def test_going_from_one_try_to_the_next() -> None:
-    tree = tree_of()
-    for text in ("pass", "a1,a2,b1", GAME[1]):
-        tree.at = 1
-        assert tried(tree, text) is None
-    assert tree.at == 2, "the move of the game opens nothing"
-    assert not tree.beside(-1)
-    moves = [texts(tree.moves(tree.at))[-1]]
-    while tree.beside(1):
-        moves.append(texts(tree.moves(tree.at))[-1])
-    assert moves == [GAME[1], "pass", "a1,a2,b1"]
-    tree.to_game()
-    assert tree.at == 1
-    for tree.at in (0, 4):
-        assert not tree.beside(1)
-
-
 DEEDS = st.tuples(
     st.sampled_from(["play", "play", "look", "beside", "remove", "game"]), st.integers(0, 99)
 )
