@@ -1,77 +1,55 @@
-"""Comments and variations beside a game: the tree, and its lines in a record."""
+"""Comments and variations beside a game: the tree, its lines in a record, and the file of a record
+that is looked through."""
 
-from __future__ import annotations
-
+import os
+import stat
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from termgames import games
 from termgames.core.errors import StorageError
 from termgames.play import note_lines, notes, record, store
-from termgames.play.match import Match
+from termgames.play.locks import FileLock
+from termgames.play.note_file import NoteFile
 from termgames.play.notes import LONGEST_COMMENT, Node, Notes, NotesFull
+from tests.play.support import NOTED, match, play
 
-HEAD = """\
-termgames record 2
-game: plurality
-size: 5
-plies: 2
-
-"""
-NOTED = f"""{HEAD}| Black is in a hurry.
-|1. pass
-|2. pass
-c4,c5,d5
-| A good beginning:
-|
-|   two stones of one's own.
-|1. a1,a2,b1
-| 1. in the corner
-|2. pass
-|1. pass
-pass
-|1. a1,a2,b1
-"""
+HEAD = NOTED.partition("\n\n")[0] + "\n\n"
+BODY = NOTED.partition("\n\n")[2]
 
 
-def as_dict(notes: Notes, at: notes.Place) -> dict[str, object]:
-    return {node.move: (node.comment, as_dict(notes, node)) for node in notes.children(at)}
+def as_dict(found: Notes, at: notes.Place) -> dict[str, object]:
+    return {node.move: (node.comment, as_dict(found, node)) for node in found.children(at)}
+
+
+def body(of: object) -> str:
+    return record.write(of).partition("\n\n")[2]
 
 
 def test_notes_are_read_and_written_as_they_were() -> None:
-    match = record.load(NOTED)
-    found = match.notes
-    assert record.warnings(match) == [record.UNCHECKED]
+    of = record.load(NOTED)
+    found = of.notes
+    assert record.warnings(of) == [record.UNCHECKED]
     assert found.comment(0) == "Black is in a hurry."
     assert found.comment(1) == "A good beginning:\n\n  two stones of one's own."
     assert as_dict(found, 0) == {"pass": ("", {"pass": ("", {})})}
-    assert as_dict(found, 1) == {
-        "a1,a2,b1": ("1. in the corner", {"pass": ("", {})}),
-        "pass": ("", {}),
-    }
+    corner = {"a1,a2,b1": ("1. in the corner", {"pass": ("", {})}), "pass": ("", {})}
+    assert as_dict(found, 1) == corner
     assert as_dict(found, 2) == {"a1,a2,b1": ("", {})}
     assert (found.count, [node.ply for node in found.nodes()]) == (6, [0, 1, 1, 2, 1, 2])
-    body = NOTED.partition("\n\n")[2]
-    assert record.write(match).partition("\n\n")[2] == body
-    assert record.write(match.copy()).partition("\n\n")[2] == body
-
-
-def test_the_checksum_is_that_of_the_game_alone() -> None:
-    match = record.load(NOTED)
-    text = record.write(match)
-    bare = "".join(line for line in text.splitlines(True) if not line.startswith("|"))
-    assert not record.load(bare).unchecked
-    match.notes = Notes()
-    assert record.write(match) == bare
+    assert body(of) == body(of.copy()) == BODY
+    bare = "".join(line for line in record.write(of).splitlines(True) if line[0] != "|")
+    assert not record.load(bare).unchecked, "the checksum is that of the game alone"
+    cut = NOTED.replace("pass\n|1. a1,a2,b1\n", "| so far\n")[: -len("\n")] + "\nx"
+    assert record.mended(cut).notes.comment(1).endswith("own.")
 
 
 @pytest.mark.parametrize(
     ("line", "fault"),
     [
-        ("|1. c4,c5", "line 11: 'c4,c5': "),
         ("|1. c4,c5,d5", "line 11: 'c4,c5,d5': c4, c5 and d5 are occupied"),
         ("|2. pass", "line 11: 'pass': the move before it, move 1 of the variation, is"),
         ("|1. \x1b[2J", r"line 11: '\x1b[2J': "),
@@ -80,27 +58,31 @@ def test_the_checksum_is_that_of_the_game_alone() -> None:
 )
 def test_a_damaged_line_becomes_a_comment_and_is_named(line: str, fault: str) -> None:
     text = NOTED.replace("| A good beginning:\n", f"| A good beginning:\n{line}\n|2. pass\n")
-    match = record.load(text)
-    [_, warning] = record.warnings(match)
+    of = record.load(text)
+    [_, warning] = record.warnings(of)
     assert "not fit the game and can be read as comments only; line " in warning
     assert fault in warning
     assert "\x1b" not in warning
-    kept = match.notes.comment(1).split("\n")
-    assert kept[0] == "A good beginning:"
-    assert kept[1] == line[1:].replace("\x1b", r"\x1b")
-    assert match.moves == record.load(NOTED).moves
-    again = record.load(record.write(match))
+    kept = of.notes.comment(1).split("\n")
+    assert kept[:2] == ["A good beginning:", line[1:].replace("\x1b", r"\x1b")]
+    again = record.load(record.write(of))
     assert record.warnings(again) == []
-    assert again.notes.comment(1) == match.notes.comment(1)
-    assert as_dict(again.notes, 1) == as_dict(match.notes, 1)
+    assert again.moves == of.moves
+    assert (again.notes.comment(1), as_dict(again.notes, 1)) == (
+        of.notes.comment(1),
+        as_dict(of.notes, 1),
+    )
 
 
-def test_a_mended_record_keeps_its_notes() -> None:
-    cut = NOTED.replace("pass\n|1. a1,a2,b1\n", "| so far\n")[: -len("\n")] + "\nx"
-    assert record.mended(cut).notes.comment(1).endswith("own.")
+def test_what_follows_a_damaged_move_follows_no_other() -> None:
+    text = f"{HEAD}|1. pass\n|1. x\n|2. pass\n|3. pass\n|1. a1,a2,b1\n|2. pass\npass\npass\n"
+    of = record.load(text)
+    rest = {"a1,a2,b1": ("", {"pass": ("", {})})}
+    assert as_dict(of.notes, 0) == {"pass": ("1. x\n2. pass\n3. pass", {})} | rest
+    assert record.warnings(of)[1].startswith("3 lines of variations do not fit")
 
 
-def test_comments_are_escaped_and_bounded() -> None:
+def test_comments_are_escaped_and_all_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     found = Notes()
     found.say(0, "\r\n red \x1b[31m\u2028\r\n\ttab ")
     assert found.comment(0) == " red \\x1b[31m\\u2028\n tab"
@@ -112,110 +94,51 @@ def test_comments_are_escaped_and_bounded() -> None:
     with pytest.raises(NotesFull, match="more than 4000"):
         found.add(node, "x" * 4001)
     assert (found.size, len(node.comment)) == (before, LONGEST_COMMENT)
-
-
-def test_there_is_room_for_so_many_moves(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(notes, "MOST_NODES", 3)
-    found, at = Notes(), 0
-    nodes: list[Node] = []
-    for _ in range(3):
-        nodes.append(found.add(nodes[-1] if nodes else at, "pass"))
-    with pytest.raises(NotesFull, match="delete some"):
-        found.add(nodes[-1], "pass")
-    assert found.add(nodes[0], "pass") is nodes[1]
-    found.remove(nodes[1])
-    assert found.count == 1
-    found.add(nodes[0], "pass")
-
-
-def test_a_record_with_more_moves_than_there_is_room_for_keeps_all_of_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(notes, "MOST_NODES", 4)
-    match = record.load(NOTED)
-    assert match.notes.count == 4
-    assert "line 16" in record.warnings(match)[1]
-    body = NOTED.partition("\n\n")[2].replace("|1. pass\npass\n|1.", "| 1. pass\npass\n| 1.")
-    assert record.write(match).partition("\n\n")[2] == body
-
-
-def test_what_follows_a_damaged_move_follows_no_other() -> None:
-    text = f"{HEAD}|1. pass\n|1. x\n|2. pass\n|3. pass\n|1. a1,a2,b1\n|2. pass\npass\npass\n"
-    match = record.load(text)
-    assert as_dict(match.notes, 0) == {
-        "pass": ("1. x\n2. pass\n3. pass", {}),
-        "a1,a2,b1": ("", {"pass": ("", {})}),
-    }
-    assert record.warnings(match)[1].startswith("3 lines of variations do not fit")
-
-
-def test_all_text_together_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert notes.MOST_NODES * len("|2000. \n") + 4 * notes.MOST_TEXT < store._MOST_BYTES
     monkeypatch.setattr(notes, "MOST_TEXT", 100)
     found = Notes()
     found.say(0, "x" * 60)
     with pytest.raises(NotesFull, match="at most 100"):
         found.say(1, "x" * 41)
-    found.say(0, "x" * 59)
-    found.say(1, "x" * 41)
+    found.say(1, "x" * 40)
     with pytest.raises(NotesFull):
         found.add(0, "pass")
+    of = match()
+    of.notes.add(0, "pass\npass")
+    with pytest.raises(StorageError, match="one line"):
+        record.write(of)
 
 
-def test_the_greatest_notes_stay_far_below_the_largest_record() -> None:
-    marks = notes.MOST_NODES * len("|2000. \n") + 4 * notes.MOST_TEXT
-    assert marks < store._MOST_BYTES
-
-
-def test_a_variation_as_long_as_can_be_is_read_and_written() -> None:
-    found, at = Notes(), Node("", 0, None)
-    at = found.add(0, "pass")
+def test_there_is_room_for_so_many_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    found, at = Notes(), 0
     while found.count < notes.MOST_NODES:
         at = found.add(at, "pass")
-    twin = found.copy()
-    assert twin.count == notes.MOST_NODES
-    assert list(note_lines.lines(twin, 0))[-1] == f"|{notes.MOST_NODES}. pass"
-
-
-def test_no_record_holds_a_move_that_is_not_one_line() -> None:
-    match = Match(games.create("plurality", {"size": 5}), ("human", "human"))
-    match.notes.add(0, "pass\npass")
-    with pytest.raises(StorageError, match="one line"):
-        record.write(match)
+    assert list(note_lines.lines(found.copy(), 0))[-1] == f"|{notes.MOST_NODES}. pass"
+    monkeypatch.setattr(notes, "MOST_NODES", 4)
+    of = record.load(NOTED)
+    assert of.notes.count == 4
+    assert "line 16" in record.warnings(of)[1]
+    assert body(of) == BODY.replace("|1. pass\npass\n|1.", "| 1. pass\npass\n| 1."), "all is kept"
+    first, *_, last = of.notes.nodes()
+    with pytest.raises(NotesFull, match="delete some"):
+        of.notes.add(last, "pass")
+    assert of.notes.add(0, "pass") is first
+    of.notes.remove(last)
+    assert of.notes.count == 3
 
 
 def test_notes_go_with_the_moves_they_are_on() -> None:
-    match = record.load(NOTED)
-    match.undo()
-    match.redo()
-    assert match.notes.comment(1)
-    assert match.notes.children(2)
-    match.undo(1)
-    assert "|1. a1,a2,b1\n" not in record.write(match).partition("\npass")[2]
-    match.submit(match.game.parse(match.state, "a1,a2,b1"))
-    assert match.notes.children(1)
-    assert not match.notes.children(2)
-    match.undo(0)
-    match.submit(match.game.parse(match.state, "pass"))
-    assert match.notes.comment(0)
-    assert not match.notes.comment(1)
-
-
-# -- against a naive model -------------------------------------------------------------------
-
-Naive = dict[tuple[str, ...], str]
-"""By path (the first word is the ply): the comment."""
-
-
-def naive_of(found: Notes) -> Naive:
-    return {
-        (str(node.path[0].ply), *(step.move for step in node.path)): node.comment
-        for node in found.nodes()
-    }
-
-
-def places(found: Notes) -> Iterator[notes.Place]:
-    yield from range(4)
-    yield from found.nodes()
+    of = record.load(NOTED)
+    of.undo()
+    of.redo()
+    assert (of.notes.comment(1) != "", len(of.notes.children(2))) == (True, 1)
+    of.undo(1)
+    assert "|1. a1,a2,b1\n" not in record.write(of).partition("\npass")[2]
+    play(of, "a1,a2,b1")
+    assert (len(of.notes.children(1)), of.notes.children(2)) == (2, ())
+    of.undo(0)
+    play(of, "pass")
+    assert (of.notes.comment(0) != "", of.notes.comment(1)) == (True, "")
 
 
 def path_of(at: notes.Place) -> tuple[str, ...]:
@@ -224,17 +147,26 @@ def path_of(at: notes.Place) -> tuple[str, ...]:
     return (str(at.path[0].ply), *(step.move for step in at.path))
 
 
+def naive_of(found: Notes) -> dict[tuple[str, ...], str]:
+    """By path (the first word is the ply): the comment."""
+    return {path_of(node): node.comment for node in found.nodes()}
+
+
+def places(found: Notes) -> Iterator[notes.Place]:
+    yield from range(4)
+    yield from found.nodes()
+
+
 @given(st.lists(st.tuples(st.sampled_from("aaasrc"), st.integers(0, 99), st.sampled_from("xyz"))))
 def test_a_tree_is_what_a_naive_one_is(steps: list[tuple[str, int, str]]) -> None:
-    found, naive, said = Notes(), Naive(), dict[int, str]()
+    found, naive, said = Notes(), dict[tuple[str, ...], str](), dict[int, str]()
     for deed, number, word in steps:
         there = list(places(found))
         at = there[number % len(there)]
         path = path_of(at)
         if deed == "a":
-            node = found.add(at, word)
+            assert path_of(found.add(at, word)) == (*path, word)
             naive.setdefault((*path, word), "")
-            assert path_of(node) == (*path, word)
         elif deed == "s":
             found.say(at, word)
             if isinstance(at, int):
@@ -245,21 +177,97 @@ def test_a_tree_is_what_a_naive_one_is(steps: list[tuple[str, int, str]]) -> Non
             found.remove(at)
             naive = {key: text for key, text in naive.items() if key[: len(path)] != path}
         elif deed == "c":
-            ply = number % 4
-            found.cut(ply)
+            found.cut(ply := number % 4)
             naive = {key: text for key, text in naive.items() if int(key[0]) <= ply}
             said = {key: text for key, text in said.items() if key <= ply}
-    assert naive_of(found) == naive
+    assert naive_of(found) == naive_of(found.copy()) == naive
     assert {ply: found.comment(ply) for ply in range(4) if found.comment(ply)} == said
-    assert found.count == len(naive)
     words = sum(map(len, (*naive.values(), *said.values())))
-    assert found.size == words + len(naive)
+    assert (found.count, found.size) == (len(naive), words + len(naive))
     assert bool(found) == bool(naive or said)
-    assert naive_of(found.copy()) == naive
-    assert all(node.ply == int(path_of(node)[0]) + len(node.path) - 1 for node in found.nodes())
+    for node in found.nodes():
+        assert node.ply == int(path_of(node)[0]) + len(node.path) - 1 == notes.ply_of(node) - 1
 
 
-def test_a_place_is_after_so_many_moves() -> None:
-    noted = Notes()
-    first = noted.add(3, "pass")
-    assert [notes.ply_of(at) for at in (0, 3, first, noted.add(first, "pass"))] == [0, 3, 4, 5]
+TEXT = """\
+termgames record 1
+# Mine.
+game: plurality
+size: 5
+resigned: 1
+
+| An old note,
+c4,c5,d5
+# between the moves
+
+  PASS
+|1. pass
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "game.tgr"
+    path.write_bytes(TEXT.encode())
+    return path
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_only_lines_of_notes_change(file: Path, end: str) -> None:
+    file.write_bytes(TEXT.replace("\n", end).encode())
+    file.chmod(0o640)
+    link = file.with_name("link.tgr")
+    link.symlink_to(file)
+    of = store.read(link)
+    kept = NoteFile(link, of)
+    of.notes.say(1, "Good.\nVery good.")
+    of.notes.remove(of.notes.children(2)[0])
+    of.notes.add(0, "pass")
+    wanted = TEXT.replace("note,\n", "note,\n|1. pass\n").replace("PASS\n|1. pass\n", "PASS\n")
+    wanted = wanted.replace("d5\n", "d5\n| Good.\n| Very good.\n")
+    for _ in range(2):
+        kept.save_notes(of.notes)
+        assert file.read_bytes() == wanted.replace("\n", end).encode()
+    assert link.is_symlink()
+    assert record.write(store.read(file)) == record.write(of)
+    assert stat.S_IMODE(file.stat().st_mode) & 0o400
+    assert sorted(file.parent.iterdir()) == [file, link]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("old", "new", "were changed by somebody else"),
+        ("PASS", "a1,a2,b1", "holds another game now"),
+        ("size: 5", "size: 6", "holds another game now"),
+        ("resigned: 1\n", "", "holds another game now"),
+        ("PASS", "x", "line 11: move 2, 'x': "),
+        (TEXT, "", "cannot read"),
+    ],
+)
+def test_what_somebody_else_wrote_is_left_alone(file: Path, old: str, new: str, says: str) -> None:
+    kept = NoteFile(file, of := store.read(file))
+    of.notes.say(0, "Mine.")
+    other = TEXT.replace(old, new)
+    file.write_text(other) if other else file.unlink()
+    with pytest.raises(StorageError, match=says):
+        kept.save_notes(of.notes)
+    assert file.read_text() == other if other else not file.exists()
+
+
+def test_nothing_is_written_while_somebody_plays(file: Path) -> None:
+    of = store.read(file)
+    kept, lock = NoteFile(file, of), FileLock(file)
+    lock.take()
+    with pytest.raises(StorageError):
+        kept.save_notes(of.notes)
+    lock.release()
+    child = os.fork()
+    if child == 0:
+        os.replace = lambda *_: os._exit(9)  # type: ignore[assignment]
+        kept.save_notes(of.notes)
+        os._exit(0)
+    os.waitpid(child, 0)
+    assert len(list(file.parent.iterdir())) == 3, "the record, its lock and the unfinished file"
+    kept.save_notes(of.notes)
+    assert (list(file.parent.iterdir()), file.read_text()) == ([file], TEXT)

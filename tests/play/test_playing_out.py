@@ -1,109 +1,67 @@
 """Games that go on from a position of another, and rated ones: in records, and in the results."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from termgames import games
 from termgames.core.errors import RecordError
 from termgames.play import playing_out, record, store
 from termgames.play.history import ended
-from termgames.play.match import Match, Terms
+from termgames.play.match import Terms
 from termgames.play.save_file import SaveFile
 from termgames.play.sitting.live import Live
+from tests.play.support import BOARD, GAME, match
 
-GAME = ("d3,c4,d4", "a3,b3,a4", "d1,d2,e1", "b1,b2,c1", "b5,c5,a5")
-
-
-def played(*players: str, **more: Any) -> Match[Any, Any]:
-    match = Match(games.create("plurality", {"size": 5}), players, 1, **more)
-    for text in GAME:
-        match.submit(match.game.parse(match.state, text))
-    return match
+RATED = Terms(rated=True)
 
 
 @pytest.mark.parametrize(
     ("players", "ply", "even", "seated"),
     [
-        (("bot:7", "human:Ann"), 3, 2, ("bot:7", "human:Ann")),
-        (("human", "human:Ann"), 3, 2, ("bot:2", "human:Ann")),
-        (("human", "human:Ann"), 2, None, ("human", "bot:5")),
-        (("bot:7", "greedy"), 3, None, ("bot:7", "human")),
-        (("bot:99", "human"), 3, None, ("bot:5", "human")),
+        ("bot:7 human:Ann", 3, 2, "bot:7 human:Ann"),
+        ("human human:Ann", 3, 2, "bot:2 human:Ann"),
+        ("human human:Ann", 2, None, "human bot:5"),
+        ("bot:7 greedy", 3, None, "bot:7 human"),
+        ("bot:99 human", 3, None, "bot:5 human"),
+        ("superbot:9 bot:1", 0, None, "human bot:1"),
+        ("human:[red]x bot:1", 0, None, "human bot:1"),
     ],
 )
-def test_who_erred_plays_on_against_who_won(
-    players: tuple[str, str], ply: int, even: int | None, seated: tuple[str, str]
-) -> None:
-    match = played(*players)
-    new = playing_out.played_out(match, ply, even)
-    assert new.players == seated
+def test_who_plays_on_against_whom(players: str, ply: int, even: int | None, seated: str) -> None:
+    of = match(BOARD, *GAME, players=players)
+    new = playing_out.played_out(of, ply, even)
+    assert " ".join(new.players) == seated
     going_on = new.match()
     assert going_on.texts() == GAME[:ply]
-    assert (going_on.terms.taken_over, match.ply) == (ply, len(GAME))
-    assert not going_on.undone
+    assert (going_on.terms.taken_over, of.ply, going_on.undone) == (ply, len(GAME), ())
 
 
 def test_what_spectators_saw_is_not_played_out() -> None:
-    game = games.create("mitropia", {"players": 3})
-    match: Match[Any, Any] = Match(game, ("human",) * 3, 1)
+    of = match("mitropia players=3")
     with pytest.raises(RecordError, match="played out when it is over"):
-        playing_out.refuse(match)
+        playing_out.refuse(of)
     with pytest.raises(RecordError, match="hands are left out"):
-        playing_out.refuse(record.redacted(match))
+        playing_out.refuse(record.redacted(of))
 
 
-def test_records_tell_of_rated_games_and_of_moves_taken_over(tmp_path: Path) -> None:
-    match = played("human", "bot:3", terms=Terms(rated=True))
-    match.terms = replace(match.terms, taken_over=2)
-    text = record.write(match)
-    assert text.startswith("termgames record 4\n")
-    read = record.load(text)
-    assert (read.terms.rated, read.terms.taken_over) == (True, 2)
-    plain = record.write(played("human", "bot:3"))
-    assert plain.startswith("termgames record 2\n"), "older versions read it as before"
-    with pytest.raises(RecordError, match="taken over is 'x', not a number"):
-        record.load(plain.replace("plies:", "taken over: x\nplies:"))
-
-
-def test_a_game_that_goes_on_from_another_counts_for_no_rating(tmp_path: Path) -> None:
+def test_a_game_that_goes_on_from_another_counts_for_no_rating() -> None:
     path = store.new_file("plurality")
-    match = played("human", "bot:3")
-    store.save(match, path)
-    assert [game.ordinary for game in ended.ended_games()] == [True]
-    match.terms = replace(match.terms, taken_over=2)
-    store.save(match, path)
-    assert [game.ordinary for game in ended.ended_games()] == [False]
+    of = match(BOARD, *GAME, players="human bot:3")
+    for taken_over in (None, 2):
+        of.terms = replace(of.terms, taken_over=taken_over)
+        store.save(of, path)
+        assert [game.ordinary for game in ended.ended_games()] == [taken_over is None]
 
 
-def test_in_a_rated_game_nothing_is_taken_back() -> None:
-    for rated in (False, True):
-        match = played("human", "human", terms=Terms(rated=rated))
-        live = Live(match)
-        assert (live.undo_target is None) == rated
-        assert live.undo() != rated
-        assert match.ply == len(GAME) - (not rated)
-
-
-def test_bots_do_not_teach_in_a_rated_game_and_a_copy_of_it_does_not_count(tmp_path: Path) -> None:
-    match = played("human", "bot:3", terms=Terms(rated=True))
-    live = Live(match)
-    live.taught.teach(True)
-    assert match.terms == Terms(rated=True)
-    match.undo()
-    path = tmp_path / "game.tgr"
-    store.save(match, path)
-    copy = SaveFile(path).resume(copy=True)
-    assert copy.terms == Terms(taken_over=match.ply)
-
-
-@pytest.mark.parametrize("name", ["superbot:9", "human:[red]x"])
-def test_a_seat_of_somebody_unknown_is_played_by_a_human_without_a_name(name: str) -> None:
-    match = Match(games.create("plurality", {"size": 5}), (name, "bot:1"), 1)
-    for text in GAME[:2]:
-        match.submit(match.game.parse(match.state, text))
-    assert playing_out.played_out(match, 0).players[0] == "human"
+def test_in_a_rated_game_nothing_is_taken_back(tmp_path: Path) -> None:
+    for terms in (Terms(), RATED):
+        live = Live(of := match(BOARD, *GAME, terms=terms))
+        assert (live.undo_target is None) == terms.rated
+        assert live.undo() != terms.rated
+        assert of.ply == len(GAME) - (not terms.rated)
+    rated = match(BOARD, *GAME[:4], players="human bot:3", terms=RATED)
+    Live(rated).taught.teach(True)
+    assert rated.terms == RATED
+    store.save(rated, tmp_path / "game.tgr")
+    assert SaveFile(tmp_path / "game.tgr").resume(copy=True).terms == Terms(taken_over=4)

@@ -1,7 +1,5 @@
 """Other programs as players: what goes over the line, and what becomes of faulty ones."""
 
-from __future__ import annotations
-
 import json
 import shlex
 import signal
@@ -12,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from termgames import games
 from termgames.core.errors import OptionError
 from termgames.play import record
 from termgames.play.bots import allowance, gtp_bot
@@ -21,14 +18,12 @@ from termgames.play.bots.factory import make_bot
 from termgames.play.bots.gtp_bot import GtpBot, GtpBotError, move_texts, period
 from termgames.play.bots.options import BotOptions
 from termgames.play.bots.players import parse_player
-from termgames.play.children import cputime
-from termgames.play.gtp.program import CommandRefused, Program, ProgramError
-from termgames.play.match import Match
 from termgames.play.text.line_game import LineGame
 from termgames.workbench import arena
 from termgames.workbench.arena import Contest, GameResult, play_game
 from tests.cli.support import Cli
-from tests.processes import alive, gone
+from tests.play.support import match, play
+from tests.processes import gone
 
 SCRIPTED = """
 import sys, time
@@ -50,6 +45,9 @@ for line in sys.stdin:
 """
 
 
+GO = "mitropia map=9x9 players=2 no-dice no-cards range=none"
+
+
 class Script:
     """A program that answers as it is told to and keeps what it was asked."""
 
@@ -62,6 +60,20 @@ class Script:
         path.write_text(SCRIPTED.format(log=str(self.log), answers=answers))
         return shlex.join([sys.executable, "-S", str(path)])
 
+    def bot(self, game: str = "pletore size=5", **answers: str | list[str]) -> GtpBot:
+        command = self.command(**answers)
+        return GtpBot(command, match(game).game, allowed={command})
+
+    def first_game(
+        self, monkeypatch: pytest.MonkeyPatch, game: str = "pletore size=5", **answers: Any
+    ) -> GameResult:
+        """It begins, without a random opening, against a player that takes the first move."""
+        command, rules = self.command(**answers), match(game).game
+        players = (f"gtp:{command}", "random")
+        chosen = tuple(rules.options.items())
+        monkeypatch.setattr(arena, "_opening_length", lambda *_: 0)
+        return play_game(Contest(rules.id, chosen, players, 3, allowed=frozenset({command})), 0)
+
     @property
     def asked(self) -> list[str]:
         return self.log.read_text().splitlines()
@@ -72,263 +84,126 @@ def script(tmp_path: Path) -> Script:
     return Script(tmp_path)
 
 
-@pytest.fixture
-def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Cli:
-    return Cli(monkeypatch, capsys)
-
-
-def against(command: str, game: str = "pletore", **options: Any) -> Contest:
-    """The program begins, against a player that takes the first move he finds."""
-    chosen = tuple((options or {"size": 5}).items())
-    players = (f"gtp:{command}", "random")
-    return Contest(game, chosen, players, seed=3, allowed=frozenset({command}))
-
-
-def first_game(contest: Contest, monkeypatch: pytest.MonkeyPatch) -> GameResult:
-    """Game 1 without a random opening."""
-    monkeypatch.setattr(arena, "_opening_length", lambda *_: 0)
-    return play_game(contest, 0)
-
-
-# -- names --------------------------------------------------------------------------------------
-
-
 def test_a_command_is_kept_as_it_is() -> None:
     spec = parse_player(" GTP:/opt/Go/GnuGo --Level 'a  b' ")
-    assert spec.kind == "gtp"
+    assert (spec.kind, spec.label, spec.human) == ("gtp", "GnuGo", False)
     assert str(spec) == "gtp:/opt/Go/GnuGo --Level 'a  b'"
     assert parse_player(str(spec)) == spec
-    assert spec.label == "GnuGo"
-    assert not spec.human
-
-
-@pytest.mark.parametrize(
-    "text", ["gtp", "gtp:", "gtp:  ", "gtp:gnugo 'level", "gtp:cat \tx", "gtp:cat \udcff"]
-)
-def test_a_command_must_be_one(text: str) -> None:
-    with pytest.raises(OptionError, match=r"gtp:gnugo --mode gtp"):
-        parse_player(text)
-
-
-def test_a_program_that_is_not_there() -> None:
-    game = games.create("pletore", {"size": 5})
+    for text in ("gtp", "gtp:  ", "gtp:gnugo 'level", "gtp:cat \tx", "gtp:cat \udcff"):
+        with pytest.raises(OptionError, match=r"gtp:gnugo --mode gtp"):
+            parse_player(text)
     command = "no-such-program --fast"
-    bot = make_bot(
-        parse_player(f"gtp:{command}"),
-        game,
-        seed=1,
-        options=BotOptions(allowed=frozenset({command})),
-    )
+    bot = GtpBot(command, match("pletore size=5").game, allowed={command})
     with pytest.raises(OptionError, match=r'"gtp:no-such-program --fast": there is no program'):
         bot.follow([])
 
 
-# -- what goes over the line ----------------------------------------------------------------------
-
-
-def test_the_program_is_set_up_and_told_every_move(
-    script: Script, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    command = script.command(genmove=["= a1", "noise\n= B2", "? cannot think"])
+def test_the_program_is_told_every_move(script: Script, monkeypatch: pytest.MonkeyPatch) -> None:
+    genmove = ["= a1", "noise\n= B2", "? cannot think"]
     with pytest.raises(GtpBotError, match='refused "genmove black": cannot think'):
-        first_game(against(command, size=5, komi=9), monkeypatch)
+        script.first_game(monkeypatch, "pletore size=5 komi=9", genmove=genmove)
     asked = script.asked
-    assert asked[:3] == ["boardsize 5", "clear_board", "komi 9"]
-    assert asked[3] == "genmove black"
+    assert asked[:4] == ["boardsize 5", "clear_board", "komi 9", "genmove black"]
     assert asked[4].startswith("play white ")
-    assert asked[5] == "genmove black"
-    assert asked[-1] == "quit"
+    assert (asked[5], asked[-1]) == ("genmove black", "quit")
 
 
 @pytest.mark.parametrize(
-    ("game", "options", "lines"),
+    ("game", "lines"),
     [
-        ("majorities", {"size": 4}, ["boardsize 4", "clear_board", "komi 0"]),
-        ("plurality", {"hex": 4, "komi": 2.5}, ["boardsize 4", "clear_board", "komi 2.5"]),
-        ("plurality", {"size": 9, "pie": True}, ["boardsize 9", "clear_board"]),
-        (
-            "mitropia",
-            {"map": "9x9", "players": 2, "no-dice": True, "no-cards": True, "range": "none"},
-            ["boardsize 9", "clear_board", "komi 0"],
-        ),
-        ("mitropia", {"map": "9x9-cut", "players": 2, "pro": True}, ["clear_board", "komi 0"]),
+        ("plurality hex=4 komi=2.5", ["boardsize 4", "clear_board", "komi 2.5"]),
+        ("plurality size=9 pie", ["boardsize 9", "clear_board"]),
+        (GO, ["boardsize 9", "clear_board", "komi 0"]),
+        ("mitropia map=9x9-cut players=2 pro", ["clear_board", "komi 0"]),
     ],
 )
-def test_boards_and_komi(
-    script: Script, game: str, options: dict[str, Any], lines: list[str]
-) -> None:
-    rules = games.create(game, options)
-    command = script.command(genmove="= resign")
-    bot = GtpBot(command, rules, allowed={command})
+def test_boards_and_komi(script: Script, game: str, lines: list[str]) -> None:
+    bot = script.bot(game, genmove="= resign")
     bot.follow([])
     with pytest.raises(Resigned):
-        bot.think(rules.start())
+        bot.think(match(game).state)
     bot.close()
     assert script.asked[:-2] == lines
 
 
-@pytest.mark.parametrize(
-    ("seconds", "told"),
-    [
-        (5.0, (5, 1)),
-        (0.5, (1, 2)),
-        (0.2, (1, 5)),
-        (2.5, (5, 2)),
-        (0.001, (1, 100)),
-        (1.23, (123, 100)),
-    ],
-)
-def test_parts_of_a_second_are_told_by_periods(seconds: float, told: tuple[int, int]) -> None:
-    assert period(seconds) == told
-
-
 def test_the_time_is_told(script: Script) -> None:
-    game = games.create("pletore", {"size": 5})
+    told = {5.0: (5, 1), 0.5: (1, 2), 0.2: (1, 5), 2.5: (5, 2), 0.001: (1, 100), 1.23: (123, 100)}
+    assert {seconds: period(seconds) for seconds in told} == told
     spec = parse_player(f"gtp:{script.command(genmove='= resign')}")
     options = BotOptions(1.0, 0.25, allowed=frozenset({spec.command}))
-    bot = make_bot(spec, game, seed=1, options=options)
+    begun = match("pletore size=5")
+    bot: Any = make_bot(spec, begun.game, seed=1, options=options)
     with pytest.raises(OptionError, match="in the arena alone"):
-        bot.think(game.start())
-    assert isinstance(bot, GtpBot)
+        bot.think(begun.state)
     bot.follow([])
     with pytest.raises(Resigned):
-        bot.think(game.start())
+        bot.think(begun.state)
     assert "time_settings 0 1 4" in script.asked
 
 
 @pytest.mark.parametrize("knows", [True, False])
 def test_what_a_clock_leaves_is_told_to_who_can_hear_it(script: Script, knows: bool) -> None:
-    game = games.create("pletore", {"size": 5})
-    command = script.command(known_command=f"= {str(knows).lower()}", genmove=["= a1", "= a2"])
-    bot = GtpBot(command, game, allowed={command})
+    bot = script.bot(known_command=f"= {str(knows).lower()}", genmove=["= a1", "= a2"])
     for moves, seconds in (([], 7.9), ([("black", "a1"), ("white", "b2")], 0.4)):
         bot.follow(moves)
-        bot.think(game.start(), seconds=seconds)
-    bot.follow([])
+        bot.think(match("pletore size=5").state, seconds=seconds)
     bot.close()
+    heard = ["time_left black 7 1", "time_left black 1 1"] if knows else []
     told = [line for line in script.asked if "time" in line]
-    assert told == [
-        "known_command time_left",
-        *(["time_left black 7 1", "time_left black 1 1"] if knows else []),
-    ]
+    assert told == ["known_command time_left", *heard]
 
 
 def test_a_position_after_undo_is_told_from_the_start(script: Script) -> None:
-    game = games.create("pletore", {"size": 5})
-    command = script.command(genmove=["= a1", "= b1", "= c1"])
-    bot = GtpBot(command, game, allowed={command})
-    match = Match(game, ("gtp", "human"))
+    bot, of = script.bot(genmove=["= a1", "= b1", "= c1"]), match("pletore size=5")
 
     def turn() -> None:
-        bot.follow(move_texts(match))
-        match.submit(bot.think(match.state).move)
+        bot.follow(move_texts(of))
+        of.submit(bot.think(of.state).move)
 
     turn()
-    match.submit(game.parse(match.state, "e5"))
+    play(of, "e5")
     turn()
-    match.undo(1)
-    match.submit(game.parse(match.state, "d5"))
+    of.undo(1)
+    play(of, "d5")
     turn()
     bot.close()
-    assert [line for line in script.asked if not line.startswith(("boardsize", "komi"))] == [
-        "clear_board",
-        "genmove black",
-        "play white e5",
-        "genmove black",
-        "clear_board",
-        "play black a1",
-        "play white d5",
-        "genmove black",
-        "quit",
-    ]
-
-
-def test_dice_and_positions_are_refused() -> None:
-    dice = games.create("mitropia", {"players": 3})
-    match = Match(dice, ("gtp",) * 3, seed=1)
-    while not any(map(match.by_chance, range(match.ply))):
-        prompt = match.prompt()
-        assert prompt is not None
-        match.submit(next(m for m in dice.legal_moves(match.state) if dice.format(m) != "pass"))
-    with pytest.raises(GtpBotError, match="dice"):
-        move_texts(match)
-    text = "termgames record 1\ngame: pletore\nsize: 3\nto move: black\nboard:\n"
-    with pytest.raises(GtpBotError, match="position"):
-        move_texts(record.load(text + "    ...\n    .b.\n    ...\n\n"))
-
-
-# -- a whole contest -----------------------------------------------------------------------------
+    asked = [line for line in script.asked if not line.startswith(("boardsize", "komi"))]
+    first = ["clear_board", "genmove black", "play white e5", "genmove black"]
+    assert asked == [*first, "clear_board", "play black a1", "play white d5", *first[1:2], "quit"]
 
 
 def test_termgames_plays_itself(cli: Cli, tmp_path: Path) -> None:
     """Both ends of the protocol, in a game with names of its own and with an offer."""
     program = f"gtp:{shlex.quote(sys.executable)} -m termgames gtp plurality --pie --bot greedy"
     asked = ["--a", "random", "--b", program, "--games", "2", "--size", "6", "--pie"]
-    folder = tmp_path / "games"
-    done = cli("arena", "plurality", *asked, "--seed", "4", "--save", str(folder))
-    assert done.code == 0
+    done = cli("arena", "plurality", *asked, "--seed", "4", "--save", str(tmp_path / "games"))
     told = json.loads(done.out.splitlines()[-1])
-    assert told["games"] == 2
-    assert told["b"]["player"] == program
+    assert (done.code, told["games"], told["b"]["player"]) == (0, 2, program)
     assert "forfeits" not in told
     assert told["cpu_per_move"]["b"] > 0
-    assert "CPU time a move: random" in done.out
-    for file in folder.iterdir():
+    for file in (tmp_path / "games").iterdir():
         assert program in record.load(file.read_text()).players
 
 
-def test_a_program_plays_line_by_line(cli: Cli, script: Script) -> None:
-    program = f"gtp:{script.command(genmove=['= b2', '= c3'])}"
-    asked = ["--size", "5", "--white", program, "--no-save", "--plain"]
-    done = cli("play", "pletore", *asked, stdin="a1\nd4\nquit\n")
-    assert done.code == 0
-    moves = [line for line in script.asked if line.startswith(("play", "genmove"))]
-    assert moves == ["play black a1", "genmove white", "play black d4", "genmove white"]
-
-
-# -- faults --------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
-    ("genmove", "said"),
+    ("game", "genmove", "said"),
     [
-        ("= resign", "resigned"),
-        ("= Q11", '"Q11" as black'),
-        ("= pass", '"pass" as black: nobody passes while the button lies there'),
-        ("= a castle", '"a castle" as black'),
-        ("=", '"" as black'),
-        ("die", 'ended at "genmove black" (code 1): out of luck'),
+        ("pletore size=5", "= resign", "resigned"),
+        (GO, "= resign", "resigned"),  # where nobody can
+        ("pletore size=5", "= Q11", '"Q11" as black'),
+        ("pletore size=5", "=", '"" as black'),
+        ("pletore size=5", "die", 'ended at "genmove black" (code 1): out of luck'),
+        ("pletore size=5", "hang", 'did not answer "genmove black" within 0.4 s'),
     ],
 )
 def test_a_faulty_program_loses(
-    script: Script, monkeypatch: pytest.MonkeyPatch, genmove: str, said: str
+    script: Script, monkeypatch: pytest.MonkeyPatch, game: str, genmove: str, said: str
 ) -> None:
-    game = first_game(against(script.command(genmove=genmove)), monkeypatch)
-    assert game.shares == (0.0, 1.0)
-    assert said in game.forfeit
-    assert game.forfeit.startswith('"gtp:')
-    match = record.load(game.record)
-    result = match.result()
-    assert result is not None
-    assert (match.ply, result.winners) == (0, (1,))
-    assert f"# {game.forfeit}" in game.record
-
-
-def test_a_hanging_program_loses(script: Script, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gtp_bot, "_PATIENCE", 0.2)
-    game = first_game(against(script.command(genmove="hang")), monkeypatch)
-    assert game.shares == (0.0, 1.0)
-    assert game.forfeit.endswith('did not answer "genmove black" within 0.2 s')
-
-
-def test_who_cannot_resign_loses_all_the_same(
-    script: Script, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    go = {"map": "9x9", "players": 2, "no-dice": True, "no-cards": True, "range": "none"}
-    contest = against(script.command(genmove="= resign"), "mitropia", **go)
-    game = first_game(contest, monkeypatch)
-    assert game.shares == (0.0, 1.0)
-    assert record.load(game.record).ply == 0
+    monkeypatch.setattr(gtp_bot, "_PATIENCE", 0.4 if genmove == "hang" else gtp_bot._PATIENCE)
+    told = script.first_game(monkeypatch, game, genmove=genmove)
+    assert (told.shares, record.load(told.record).ply) == ((0.0, 1.0), 0)
+    assert said in told.forfeit
+    assert f'\n# "gtp:{told.forfeit[5:]}' in told.record
 
 
 @pytest.mark.parametrize(
@@ -337,43 +212,22 @@ def test_who_cannot_resign_loses_all_the_same(
         ({"boardsize": "? unacceptable size"}, 'refused "boardsize 5": unacceptable size'),
         ({"play": "? illegal move"}, 'refused "play black'),
         ({"clear_board": "die"}, 'ended at "clear_board" (code 1): out of luck'),
+        ({"genmove": "= resign"}, ""),
     ],
 )
-def test_who_cannot_play_the_game_ends_the_contest(
+def test_who_cannot_play_ends_the_contest(
     cli: Cli, script: Script, answers: dict[str, str], said: str
 ) -> None:
-    asked = ["--a", "random", "--b", f"gtp:{script.command(**answers)}", "--size", "5"]
-    done = cli("arena", "pletore", *asked, "--games", "2", "--seed", "1")
-    assert done.code == 1
-    assert said in done.error
-
-
-def test_forfeits_are_told(cli: Cli, script: Script) -> None:
-    program = f"gtp:{script.command(genmove='= resign')}"
+    program = f"gtp:{script.command(**answers)}"
     asked = ["--a", "random", "--b", program, "--size", "5", "--games", "2", "--seed", "1"]
     done = cli("arena", "pletore", *asked)
-    assert done.code == 0
+    assert done.code == bool(said)
+    if said:
+        assert said in done.error
+        return
     assert json.loads(done.out.splitlines()[-1])["forfeits"] == {f'"{program}" resigned': 2}
     assert f'"{program}" resigned: 2 games' in done.out
     assert f'"{program}" resigned)' in done.err
-
-
-# -- processes -----------------------------------------------------------------------------------
-
-
-def test_a_program_and_what_it_started_end_with_it() -> None:
-    inner = (
-        "import subprocess; p = subprocess.Popen(['sleep', '60']);"
-        "print('=', p.pid, '\\n', flush=True); p.wait()"
-    )
-    command = shlex.join([sys.executable, "-c", inner])
-    program = Program(command, allowed={command})
-    child = int(program.ask("begin", 10))
-    assert alive(child)
-    program.close()
-    assert gone(program.pid)
-    assert gone(child)
-    program.close()
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the system does not offer it")
@@ -384,65 +238,19 @@ def test_a_program_that_hangs_dies_with_its_parent() -> None:
         "program = Program(sys.argv[1], allowed={sys.argv[1]});"
         "print(program.ask('begin', 10), flush=True); os.kill(os.getpid(), 9)"
     )
-    command = shlex.join([sys.executable, "-c", inner])
-    done = subprocess.run(
-        [sys.executable, "-c", outer, command], capture_output=True, text=True, check=False
-    )
+    started = [sys.executable, "-c", outer, shlex.join([sys.executable, "-c", inner])]
+    done = subprocess.run(started, capture_output=True, text=True, check=False)
     assert done.returncode == -signal.SIGKILL
     assert gone(int(done.stdout))
 
 
-def test_answers_of_several_lines_and_errors(script: Script) -> None:
-    command = script.command(a="= one\ntwo", b="? no\nway", c="die")
-    program = Program(command, allowed={command})
-    assert program.ask("a", 10) == "one\ntwo"
-    with pytest.raises(CommandRefused, match='refused "b": no way'):
-        program.ask("b", 10)
-    with pytest.raises(ProgramError, match=r'ended at "c" \(code 1\): out of luck'):
-        program.ask("c", 10)
-    with pytest.raises(ProgramError, match='ended at "d"'):
-        program.ask("d", 10)
-    program.close()
-
-
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the system does not tell")
-def test_cpu_time_is_that_of_the_whole_family() -> None:
-    """A wrapper that only waits for its child; what we use ourselves is not counted."""
-    busy = "import time; end = time.process_time() + 0.2\nwhile time.process_time() < end: pass"
-    ready = f"{busy}\nprint('= ready\\n', flush=True)\ntime.sleep(60)"
-    wrapper = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {ready!r}])"
-    command = shlex.join([sys.executable, "-S", "-c", wrapper])
-    program = Program(command, allowed={command})
-    before = cputime.own()
-    program.ask("begin", 30)
-    used, ours = program.cpu_seconds(), cputime.own() - before
-    program.close()
-    assert used is not None
-    assert used >= 0.2
-    assert ours < used
-
-
-# -- a program that does not answer, line by line -----------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("answers", "told"),
-    [
-        (["1", "2", "3", "quit"], 3),
-        (["nonsense", "3", "quit"], 1),
-        ([], 1),
-    ],
-)
-def test_the_player_waits_for_a_program_starts_it_again_or_takes_its_seat(
-    script: Script, monkeypatch: pytest.MonkeyPatch, answers: list[str], told: int
-) -> None:
+@pytest.mark.parametrize(("answers", "told"), [("1 2 3 quit", 3), ("", 1)])
+def test_a_program_is_waited_for(script: Script, monkeypatch: Any, answers: str, told: int) -> None:
     # Long enough for a program to start on a busy machine.
     monkeypatch.setattr(allowance, "GRACE", 0.8)
     monkeypatch.setattr(allowance, "PROGRAM_TIME", 0.0)
-    command = script.command(genmove="hang")
-    match = Match(games.create("pletore", {"size": 5}), (f"gtp:{command}", "human"), 1)
-    said: list[str] = []
-    lines = iter(answers)
+    bot, said, lines = script.bot(genmove="hang"), list[str](), iter(answers.split())
+    of = match("pletore size=5", players="gtp:program human")
 
     def ask(prompt: str) -> str:
         said.append(prompt)
@@ -451,9 +259,7 @@ def test_the_player_waits_for_a_program_starts_it_again_or_takes_its_seat(
         except StopIteration:
             raise EOFError from None
 
-    bot = GtpBot(command, match.game, allowed={command})
-    LineGame(match, bots={0: bot}, ask=ask, say=said.append, warn=said.append).run()
+    LineGame(of, bots={0: bot}, ask=ask, say=said.append, warn=said.append).run()
     assert sum("has not answered for 0.8 seconds" in line for line in said) == told
     assert script.asked.count("boardsize 5") == (2 if "2" in answers else 1)
-    assert match.players == (("human", "human") if "3" in answers else match.players)
-    assert ("1. black> " in said) == ("3" in answers)
+    assert (of.players == ("human", "human")) == ("1. black> " in said) == ("3" in answers)

@@ -2,7 +2,6 @@
 
 import os
 import queue
-import resource
 import signal
 import subprocess
 import sys
@@ -16,8 +15,7 @@ import numpy as np
 import pytest
 
 from termgames import games
-from termgames.core.chance import draw
-from termgames.core.game import CHANCE, Game
+from termgames.core.game import Game
 from termgames.play.bots import factory
 from termgames.play.bots.factory import HelperRole, make_bot, searcher
 from termgames.play.bots.helper_process import HelperProcess
@@ -25,9 +23,8 @@ from termgames.play.bots.options import BotOptions
 from termgames.play.bots.players import parse_player
 from termgames.play.children import cputime, pipes
 from termgames.search.limits import Limit
-from termgames.search.mcts.search import Mcts
 from termgames.search.parallel import GONE, Batch, Helpers, Played, Question
-from tests.processes import alive, gone, needs_proc, there
+from tests.processes import gone, needs_proc, there
 
 SPEC = parse_player("mcts:time=60")
 
@@ -37,9 +34,13 @@ def game() -> Game[Any, Any]:
     return games.create("plurality", {"size": 7})
 
 
+def helping(game: Game[Any, Any], seed: int = 3) -> HelperProcess:
+    return HelperProcess(HelperRole(game.id, dict(game.options), SPEC, seed))
+
+
 @pytest.fixture
 def helper(game: Game[Any, Any]) -> Iterator[HelperProcess]:
-    made = HelperProcess(HelperRole(game.id, dict(game.options), SPEC, 3))
+    made = helping(game)
     yield made
     made.close()
 
@@ -51,25 +52,25 @@ def answer(helper: HelperProcess) -> Played:
     return told
 
 
+def searched(game: Game[Any, Any]) -> Any:
+    return searcher(SPEC, game, seed=1)
+
+
 def rows(game: Game[Any, Any], count: int) -> Any:
     """The start of the game, packed, so many times."""
     return searched(game).game.pack([game.start()] * count)
 
 
-def searched(game: Game[Any, Any]) -> Mcts[Any, Any]:
-    search = searcher(SPEC, game, seed=1)
-    assert isinstance(search, Mcts)
-    return search
+def bot_of(game: Game[Any, Any], player: str = "mcts:time=60", cores: int = 2) -> Any:
+    return make_bot(parse_player(player), game, seed=1, options=BotOptions(cores=cores))
 
 
 def test_leaves_are_played_out_as_at_home(helper: HelperProcess, game: Game[Any, Any]) -> None:
     assert answer(helper).results is None, "it listens"
     helper.send(Batch(rows(game, 3), 400, Question(None)))
     told = answer(helper)
-    assert told.results is not None
     assert told.seconds > 0
-    ours = searched(game).evaluator.evaluate(rows(game, 3), 400)
-    theirs = told.results
+    ours, theirs = searched(game).evaluator.evaluate(rows(game, 3), 400), told.results
     for name in ("reward", "share", "score", "owner", "amaf_count", "amaf_reward"):
         assert getattr(theirs, name).shape == getattr(ours, name).shape
     np.testing.assert_allclose(theirs.reward.mean(axis=0), ours.reward.mean(axis=0), atol=0.06)
@@ -78,38 +79,22 @@ def test_leaves_are_played_out_as_at_home(helper: HelperProcess, game: Game[Any,
     assert helper.hear() is None
 
 
-def test_a_search_through_worlds_is_told_what_is_known_of_the_board() -> None:
-    game: Any = games.create("mitropia", {"map": "9x9", "players": 2})
-    form, rng, state = games.determinized(game), np.random.default_rng(4), game.start()
-    assert form is not None
-    while game.to_act(state) == CHANCE or form.usual_answer(state, form.judge(state)) is not None:
-        chance = game.to_act(state) == CHANCE
-        moves = game.chances(state) if chance else game.legal_moves(state)
-        state = game.apply(state, draw(moves, rng) if chance else moves[0])
-    made = HelperProcess(HelperRole(game.id, dict(game.options), SPEC, 3))
-    assert answer(made).results is None
-    made.send(Batch([state, state], 4, Question(form.judge(state))))
-    told = answer(made).results
-    assert told is not None
-    np.testing.assert_allclose(told.share.sum(axis=1), 1, rtol=1e-5)
-    made.close()
-
-
-def test_each_helper_has_a_seed_of_its_own(
-    game: Game[Any, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_gets_helpers(game: Game[Any, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Limited playouts stay in one process; each helper has a seed of its own."""
     made: list[HelperRole] = []
     monkeypatch.setattr(factory, "HelperProcess", made.append)
-    make_bot(SPEC, game, seed=5, options=BotOptions(cores=4))
-    assert len({5, *(role.seed for role in made)}) == 4
+    for player in ("mcts:playouts=300", "bot:3", "mcts:playouts=300,time=5"):
+        bot_of(game, player, cores=4)
+    assert made == []
+    bot_of(game, cores=4)
+    assert len({1, *(role.seed for role in made)}) == 4
 
 
 def test_what_it_cannot_do_ends_a_helper(helper: HelperProcess) -> None:
     answer(helper)
-    helper.send(Batch("no position", 4))
-    assert answer(helper) is GONE
-    helper.send(Batch("nobody hears this", 4))
-    assert answer(helper) is GONE
+    for batch in (Batch([lambda: None], 1), Batch("nobody hears this", 4)):
+        helper.send(batch)
+        assert answer(helper) is GONE
     assert not there(helper.child.pid)
 
 
@@ -121,9 +106,11 @@ def helped(bot: Any) -> Callable[[], bool]:
 
 @needs_proc
 def test_a_bot_with_two_cores_uses_its_helper(game: Game[Any, Any]) -> None:
-    bot: Any = make_bot(parse_player("mcts:time=60"), game, seed=1, options=BotOptions(cores=2))
+    bot = bot_of(game)
     (helper,) = bot.search.helpers.helpers
+    alone, all_ = time.process_time(), cputime.own()
     thought = bot.think(game.start(), should_stop=helped(bot))
+    assert cputime.own() - all_ > time.process_time() - alone, "what helpers use counts"
     assert thought.note == "stopped"
     assert thought.playouts == bot.search.tree.visits[0] > 0
     assert game.refuse(game.start(), thought.move) is None
@@ -144,11 +131,10 @@ def there_are(helpers: Helpers, processes: int) -> None:
 
 @needs_proc
 def test_a_killed_helper_is_done_without(game: Game[Any, Any]) -> None:
-    made = [HelperProcess(HelperRole(game.id, dict(game.options), SPEC, seed)) for seed in (2, 3)]
-    search = searched(game)
+    made, search = [helping(game, seed) for seed in (2, 3)], searched(game)
     search.helpers = Helpers(made)
     there_are(search.helpers, 3)
-    state, leaves = game.start(), rows(game, 64)
+    leaves = rows(game, 64)
     for killed in (False, True, False):
         if killed:
             os.kill(made[0].child.pid, signal.SIGKILL)
@@ -160,62 +146,23 @@ def test_a_killed_helper_is_done_without(game: Game[Any, Any]) -> None:
     # The other one may be late on a busy computer.
     there_are(search.helpers, 2)
     assert answer(made[0]) is GONE
-    search.helpers.close()
-    assert not any(there(helper.child.pid) for helper in made)
-    search.helpers.close()
-    assert game.refuse(state, search.think(state, Limit(playouts=200)).move) is None
+    os.kill(made[1].child.pid, signal.SIGSTOP)  # who stands still holds nobody up
+    assert search.think(game.start(), Limit(0.2)).playouts > 0
+    for _ in range(2):
+        search.helpers.close()
+        assert not any(there(helper.child.pid) for helper in made)
+    thought = search.think(game.start(), Limit(playouts=200))
+    assert game.refuse(game.start(), thought.move) is None
 
 
 @needs_proc
-def test_a_helper_that_stands_still_holds_nobody_up(game: Game[Any, Any]) -> None:
-    bot: Any = make_bot(parse_player("mcts:time=0.3"), game, seed=1, options=BotOptions(cores=2))
-    (helper,) = bot.search.helpers.helpers
-    there_are(bot.search.helpers, 2)
-    os.kill(helper.child.pid, signal.SIGSTOP)
-    state, began = game.start(), time.monotonic()
-    for _ in range(3):
-        thought = bot.think(state)
-        assert thought.playouts > 0
-        state = game.apply(state, thought.move)
-    assert time.monotonic() - began < 20
-    helper.close()
-    assert not there(helper.child.pid)
-
-
-def test_limited_playouts_stay_in_one_process(game: Game[Any, Any]) -> None:
-    for player in ("mcts:playouts=300", "bot:3", "mcts:playouts=300,time=5"):
-        bot: Any = make_bot(parse_player(player), game, seed=1, options=BotOptions(cores=4))
-        assert not bot.search.helpers.helpers
-    one, two = (
-        make_bot(
-            parse_player("mcts:playouts=300"), game, seed=1, options=BotOptions(cores=cores)
-        ).think(game.start())
-        for cores in (1, 2)
-    )
-    assert (one.move, one.value) == (two.move, two.value)
-
-
-@needs_proc
-def test_what_helpers_use_counts(game: Game[Any, Any]) -> None:
-    bot: Any = make_bot(parse_player("mcts:time=60"), game, seed=1, options=BotOptions(cores=2))
-    alone, all_ = time.process_time(), cputime.own()
-    bot.think(game.start(), should_stop=helped(bot))
-    assert cputime.own() - all_ > time.process_time() - alone
-
-
-def test_what_cannot_be_sent_ends_a_helper(helper: HelperProcess) -> None:
-    """As states of a game of another package may be."""
-    answer(helper)
-    helper.send(Batch([lambda: None], 1))
-    assert answer(helper) is GONE
-
-
-def test_an_ended_helper_writes_into_no_other_file(game: Game[Any, Any], tmp_path: Path) -> None:
-    made = HelperProcess(HelperRole(game.id, dict(game.options), SPEC, 2))
+def test_an_ended_helper_holds_no_file(game: Game[Any, Any], tmp_path: Path) -> None:
+    before = len(os.listdir("/proc/self/fd"))
+    made = helping(game)
     channel, room = made.child._channel, made.child._room
-    assert room is not None
     numbers = {channel._to.fileno(), channel._from.fileno(), room.file}
     made.close()
+    assert len(os.listdir("/proc/self/fd")) == before
     files = [(tmp_path / str(number)).open("wb", buffering=0) for number in range(4)]
     assert numbers & {file.fileno() for file in files}, "a number is used again"
     made.send(Batch(rows(game, 1), 1))
@@ -225,85 +172,13 @@ def test_an_ended_helper_writes_into_no_other_file(game: Game[Any, Any], tmp_pat
         file.close()
 
 
-@needs_proc
-def test_nothing_stays_open_when_helpers_have_ended(game: Game[Any, Any]) -> None:
-    before = len(os.listdir("/proc/self/fd"))
-    for _ in range(3):
-        made = HelperProcess(HelperRole(game.id, dict(game.options), SPEC, 2))
-        made.send(Batch(rows(game, 1), 1))
-        made.close()
-        assert made.hear() is GONE
-    assert len(os.listdir("/proc/self/fd")) == before
-
-
-PARENT = """
-import sys, time
-from termgames import games
-from termgames.play.bots.factory import make_bot
-from termgames.play.bots.options import BotOptions
-from termgames.play.bots.players import parse_player
-game = games.create("plurality", {"size": 7})
-bot = make_bot(parse_player("mcts:time=60"), game, seed=1, options=BotOptions(cores=2))
-print(bot.search.helpers.helpers[0].child.pid, flush=True)
-bot.think(game.start())
-"""
-
-
-@needs_proc
-def test_killing_the_leader_ends_its_helpers() -> None:
-    leader = subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE, text=True)
-    assert leader.stdout is not None
-    helper = int(leader.stdout.readline())
-    assert alive(helper)
-    leader.kill()
-    leader.communicate()
-    assert gone(helper)
-
-
-# -- the streams of a child ---------------------------------------------------------------------
-
-
-def talking(program: str) -> tuple[subprocess.Popen[bytes], pipes.Channel]:
-    child = subprocess.Popen(
-        [sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    )
-    return child, pipes.Channel(child)
-
-
-ECHO = """
-from termgames.play.children import pipes
-incoming, outgoing = pipes.parent()
-while (message := pipes.receive(incoming)) is not None:
-    pipes.write(outgoing, message)
-    pipes.write(outgoing, len(message))
-"""
-
-
-def test_messages_of_any_length_come_whole_and_in_order() -> None:
-    child, channel = talking(ECHO)
-    try:
-        for length in (0, 1, 70_000, 5_000_000):
-            message = os.urandom(length)
-            channel.send(message, 60)
-            assert channel.receive(60) == message
-            assert channel.receive(60) == length
-        began = time.monotonic()
-        assert channel.receive(0.05) is None
-        assert time.monotonic() - began >= 0.05
-        child.kill()
-        with pytest.raises(EOFError):
-            channel.receive(60)
-        child.wait()
-        with pytest.raises(OSError, match=r"."):
-            channel.send(b"more", 1)
-    finally:
-        child.kill()
-        child.communicate()
-
-
-def test_who_waits_for_a_message_hears_that_the_streams_were_closed() -> None:
+def test_streams_that_are_closed_or_not_read() -> None:
     """The child is there still: its end tells nobody."""
-    child, channel = talking("import time; time.sleep(600)")
+    command, pipe = [sys.executable, "-c", "import time; time.sleep(600)"], subprocess.PIPE
+    child = subprocess.Popen(command, stdin=pipe, stdout=pipe)
+    channel = pipes.Channel(child)
+    with pytest.raises(TimeoutError):
+        channel.send(bytes(20_000_000), 0.05)
     heard: queue.SimpleQueue[object] = queue.SimpleQueue()
 
     def wait() -> None:
@@ -312,47 +187,13 @@ def test_who_waits_for_a_message_hears_that_the_streams_were_closed() -> None:
         except ValueError as error:
             heard.put(error)
 
-    try:
-        threading.Thread(target=wait, daemon=True).start()
-        with pytest.raises(queue.Empty):
-            heard.get(timeout=0.1)
+    threading.Thread(target=wait, daemon=True).start()
+    with pytest.raises(queue.Empty):
+        heard.get(timeout=0.05)
+    for _ in range(2):
         channel.close()
-        channel.close()
-        assert isinstance(heard.get(timeout=60), ValueError)
-        with pytest.raises(ValueError, match="closed"):
-            channel.send(b"more")
-    finally:
-        child.kill()
-        child.wait()
-
-
-def test_it_works_with_many_files_open() -> None:
-    many = [os.dup(0) for _ in range(1100)] if _room_for(1200) else []
-    child, channel = talking(ECHO)
-    try:
-        channel.send(b"abc", 60)
-        assert channel.receive(60) == b"abc"
-        assert channel.receive(60) == 3
-        assert channel.receive(0.01) is None
-    finally:
-        child.kill()
-        child.communicate()
-        for file in many:
-            os.close(file)
-
-
-def _room_for(files: int) -> bool:
-    most, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if most < files <= hard:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
-    return files <= hard
-
-
-def test_a_child_that_does_not_read_is_not_waited_for() -> None:
-    child, channel = talking("import time; print('x', flush=True); time.sleep(600)")
-    try:
-        with pytest.raises(TimeoutError):
-            channel.send(bytes(20_000_000), 0.1)
-    finally:
-        child.kill()
-        child.communicate()
+    assert isinstance(heard.get(timeout=60), ValueError)
+    with pytest.raises(ValueError, match="closed"):
+        channel.send(b"more")
+    child.kill()
+    child.wait()

@@ -3,10 +3,10 @@
 import itertools
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
-from termgames import games
 from termgames.core.errors import OptionError
 from termgames.core.game import OVER
 from termgames.core.nets import NetError
@@ -16,71 +16,67 @@ from termgames.play.bots.players import FORMS, PlayerSpec, parse_player
 from termgames.search.characters import CHARACTERS
 from termgames.search.levels import DEFAULT_LEVEL, LEVELS
 from termgames.search.limits import Limit
+from tests.cases import cases
+from tests.play.support import match
 from tests.search.gomoku import Gomoku
 
 EVERY = ["random", "greedy", "bot:1", "mcts:playouts=64", "uct:playouts=9"]
 
 
 @pytest.mark.parametrize(
-    ("text", "spec", "canonical"),
+    ("text", "canonical", "kind", "fields"),
     [
-        ("human", PlayerSpec("human"), "human"),
-        ("Human: Ann  Lee ", PlayerSpec("human", name="Ann Lee"), "human:Ann Lee"),
-        (" Random ", PlayerSpec("random"), "random"),
-        ("greedy", PlayerSpec("greedy"), "greedy"),
-        ("bot", PlayerSpec("bot", level=DEFAULT_LEVEL), f"bot:{DEFAULT_LEVEL}"),
-        ("bot:9", PlayerSpec("bot", level=9), "bot:9"),
-        ("mcts", PlayerSpec("mcts", seconds=2.0), "mcts:time=2"),
-        ("mcts:playouts=500", PlayerSpec("mcts", playouts=500), "mcts:playouts=500"),
-        (
-            "MCTS:time=0.5,playouts=500",
-            PlayerSpec("mcts", playouts=500, seconds=0.5),
-            "mcts:playouts=500,time=0.5",
-        ),
-        (
-            "mcts:temperature=0.05,playouts=500",
-            PlayerSpec("mcts", playouts=500, temperature=0.05),
-            "mcts:playouts=500,temperature=0.05",
-        ),
-        ("uct:playouts=100", PlayerSpec("uct", playouts=100), "uct:playouts=100"),
-        (
-            "mcts:aim=area,playouts=500",
-            PlayerSpec("mcts", playouts=500, aim="area"),
-            "mcts:playouts=500,aim=area",
-        ),
+        ("human", "human", "human", {}),
+        ("Human: Ann  Lee ", "human:Ann Lee", "human", {"name": "Ann Lee"}),
+        (" Random ", "random", "random", {}),
+        ("bot", "bot:5", "bot", {"level": DEFAULT_LEVEL}),
+        ("bot:9", "bot:9", "bot", {"level": 9}),
+        ("BOT: 4 , Raider", "bot:4,raider", "bot", {"level": 4, "character": "raider"}),
+        ("bot:raider", "bot:5,raider", "bot", {"level": 5, "character": "raider"}),
+        ("mcts", "mcts:time=2", "mcts", {"seconds": 2.0}),
+        ("MCTS:time=0.5,playouts=5", "mcts:playouts=5,time=0.5", "mcts", {"seconds": 0.5}),
+        ("mcts:temperature=0.05,playouts=5", "mcts:playouts=5,temperature=0.05", "mcts", {}),
+        ("mcts:aim=area,playouts=5", "mcts:playouts=5,aim=area", "mcts", {"aim": "area"}),
+        ("uct:playouts=5", "uct:playouts=5", "uct", {"playouts": 5}),
     ],
 )
-def test_names(text: str, spec: PlayerSpec, canonical: str) -> None:
-    assert parse_player(text) == spec
+def test_names(text: str, canonical: str, kind: str, fields: dict[str, Any]) -> None:
+    spec = parse_player(text)
     assert str(spec) == canonical
     assert parse_player(canonical) == spec
-    assert spec.human == text.lower().startswith("human")
+    if "playouts" in canonical:
+        fields = {"playouts": 5, **fields}
+    if "temperature" in canonical:
+        fields = {"temperature": 0.05, **fields}
+    assert spec == PlayerSpec(kind, **fields)
+    assert spec.human == (kind == "human")
+    assert not spec.character or spec.label == f"raider {spec.level}"
+
+
+FAULTY = """
+    # text | what the error says to write
+    martian | bot:1 to bot:9
+    bot:0 | 1 to 9
+    bot: | 1 to 9
+    bot:solved | bot:solver
+    random:3 | write random
+    human: | write human
+    mcts:playouts=0 | playouts=1000
+    mcts:time=0 | time=2
+    mcts:time=inf | time=2
+    uct:speed=3 | uct:time=2
+    uct:100 | uct:playouts=1000
+    mcts:temperature=0 | mcts:playouts=1000
+    mcts:aim= | mcts:playouts=1000
+    bot:4,raidr | did you mean raider?
+    bot:4, | as bot:4,raider
+    bot:,raider | 1 to 9
+    bot:4,raider,rock | unknown character
+"""
 
 
 @pytest.mark.parametrize(
-    ("text", "remedy"),
-    [
-        ("", FORMS),
-        ("martian", "bot:1 to bot:9"),
-        ("bot:0", "1 to 9"),
-        ("bot:10", "1 to 9"),
-        ("bot:", "1 to 9"),
-        ("bot:strong", "1 to 9"),
-        ("bot:²", "1 to 9"),
-        ("random:3", "write random"),
-        ("human:", "write human"),
-        ("mcts:playouts=0", "playouts=1000"),
-        ("mcts:playouts=-1", "playouts=1000"),
-        ("mcts:time=0", "time=2"),
-        ("mcts:time=inf", "time=2"),
-        ("mcts:time=nan", "time=2"),
-        ("uct:speed=3", "uct:time=2"),
-        ("uct:100", "uct:playouts=1000"),
-        ("uct:aim=area", "uct:playouts=1000"),
-        ("uct:temperature=1", "uct:playouts=1000"),
-        ("mcts:temperature=0", "mcts:playouts=1000"),
-        ("mcts:aim=", "mcts:playouts=1000"),
-    ],
+    ("text", "remedy"), [*cases(FAULTY), ("", FORMS), ("bot:4,x", ", ".join(CHARACTERS))]
 )
 def test_faulty_names_say_what_to_write(text: str, remedy: str) -> None:
     with pytest.raises(OptionError) as error:
@@ -89,81 +85,63 @@ def test_faulty_names_say_what_to_write(text: str, remedy: str) -> None:
     assert "\n" not in str(error.value)
 
 
-def test_names_are_read_without_numpy() -> None:
+def test_names_and_levels_are_read_without_numpy() -> None:
     program = (
-        "import sys; from termgames.play.bots.players import parse_player; parse_player('bot:4');"
+        "import sys; from termgames import games;"
+        "from termgames.play.bots import calibrated_levels, players; players.parse_player('bot:4');"
+        "calibrated_levels.levels_on('plurality', games.info('plurality').settle({}));"
         "sys.exit('numpy' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 
-def test_the_ladder_rises() -> None:
+def test_the_ladder_rises_and_characters_are_told() -> None:
     assert sorted(LEVELS) == list(range(1, 10))
-    steps = [LEVELS[level] for level in sorted(LEVELS)]
-    for lower, higher in itertools.pairwise(steps):
+    for lower, higher in itertools.pairwise(LEVELS[level] for level in sorted(LEVELS)):
         assert lower.seconds <= higher.seconds
         assert lower.temperature >= higher.temperature
-        assert lower.playouts is not None
         assert higher.playouts is None or lower.playouts < higher.playouts
     assert LEVELS[DEFAULT_LEVEL].seconds <= 3
     assert LEVELS[9].seconds <= 10
+    for name, each in CHARACTERS.items():
+        assert (name, each.about[-1].isalpha()) == (each.name, True)
+        assert len(f"{name} {each.about}") <= 72
 
 
 @pytest.mark.parametrize("name", EVERY)
-@pytest.mark.parametrize("options", [{"size": 5}, {"hex": 3}, {"size": 6, "ties": "parity"}])
-def test_every_bot_plays_a_legal_game(name: str, options: dict[str, int | str]) -> None:
-    game = games.create("plurality", options)
-    bots = [make_bot(parse_player(name), game, seed=seed) for seed in (1, 2)]
-    state = game.start()
-    while (seat := game.to_act(state)) != OVER:
-        state = game.apply(state, bots[seat].think(state).move)
-    assert game.ending(state)
+@pytest.mark.parametrize("board", ["size=5", "hex=3", "size=6 ties=parity", "size=9 pie"])
+def test_every_bot_plays_legal_moves(name: str, board: str) -> None:
+    of = match(f"plurality {board}")
+    bots = [make_bot(parse_player(name), of.game, seed=seed) for seed in (1, 2)]
+    while of.to_act != OVER and (of.ply < 2 or "pie" not in board):
+        of.submit(bots[of.to_act].think(of.state).move)
+    assert of.over or (of.state.stage == "play" and 0 <= of.state.komi <= 20)
 
 
 @pytest.mark.parametrize("name", ["random", "greedy", "mcts:playouts=200", "uct:playouts=20"])
 def test_the_same_seed_plays_the_same(name: str) -> None:
-    game = games.create("plurality", {"size": 7})
-
-    def opening(seed: int) -> list[object]:
-        bot, state, moves = make_bot(parse_player(name), game, seed=seed), game.start(), []
+    def opening(seed: int) -> tuple[str, ...]:
+        of = match("plurality size=7")
+        bot = make_bot(parse_player(name), of.game, seed=seed)
         for _ in range(4):
-            moves.append(bot.think(state).move)
-            state = game.apply(state, moves[-1])
-        return moves
+            of.submit(bot.think(of.state).move)
+        return of.texts()
 
-    assert opening(3) == opening(3)
-    assert opening(3) != opening(4)
-
-
-@pytest.mark.parametrize("name", EVERY)
-def test_every_bot_answers_the_komi_offer(name: str) -> None:
-    game = games.create("plurality", {"size": 9, "pie": True})
-    state = game.start()
-    for seat in (0, 1):
-        assert game.to_act(state) == seat
-        thought = make_bot(parse_player(name), game, seed=1).think(state)
-        state = game.apply(state, thought.move)
-    assert state.stage == "play"
-    assert 0 <= state.komi <= 20
+    assert opening(3) == opening(3) != opening(4)
 
 
 def test_time_and_scale() -> None:
-    game = games.create("plurality", {"size": 5})
-    state = game.start()
-    few = make_bot(
-        parse_player("mcts:playouts=1000"), game, seed=1, options=BotOptions(time_scale=0.1)
-    )
-    assert few.think(state).playouts <= 200
-    short = make_bot(parse_player("bot:9"), game, seed=1, options=BotOptions(time=0.05))
-    assert short.think(state).seconds < 1
-    for wrong in ({"time": 0.0}, {"time_scale": -1.0}, {"time": float("nan")}):
-        with pytest.raises(OptionError, match="positive"):
-            BotOptions(**wrong)
-    with pytest.raises(OptionError, match="human"):
-        make_bot(parse_player("human"), game, seed=1)
-
-
-def test_limits() -> None:
+    of = match()
+    half = BotOptions(time_scale=0.1)
+    few = make_bot(parse_player("mcts:playouts=1000"), of.game, seed=1, options=half)
+    assert few.think(of.state).playouts <= 200
+    short = make_bot(parse_player("bot:9"), of.game, seed=1, options=BotOptions(time=0.05))
+    assert short.think(of.state).seconds < 1
+    for name, wrong in itertools.product(("time", "time_scale"), (0.0, -1.0, float("nan"))):
+        with pytest.raises(OptionError, match=f"^{name.replace('_', ' ')} .* positive"):
+            BotOptions(**{name: wrong})
+    options = BotOptions(2.0, allowed=frozenset({"one"}))
+    assert options.allowing({"two"}) == BotOptions(2.0, allowed=frozenset({"one", "two"}))
     assert Limit(2.0, 1000).scaled(0.5) == Limit(1.0, 500)
     assert Limit(playouts=1).scaled(0.01) == Limit(playouts=1)
     for wrong in ({}, {"seconds": 0.0}, {"playouts": 0}):
@@ -171,59 +149,14 @@ def test_limits() -> None:
             Limit(**wrong)
 
 
-def test_an_aim_that_the_game_does_not_know_is_an_error() -> None:
-    game = games.create("plurality", {"size": 5})
-    with pytest.raises(OptionError, match="leave it out"):
-        make_bot(parse_player("mcts:playouts=8,aim=area"), game, seed=1)
-
-
-def test_a_policy_is_for_games_that_a_net_plays() -> None:
+def test_players_that_a_game_cannot_have() -> None:
+    game = match().game
+    for player, why in (("human", "human"), ("mcts:playouts=8,aim=area", "leave it out")):
+        with pytest.raises(OptionError, match=why):
+            make_bot(parse_player(player), game, seed=1)
     with pytest.raises(OptionError, match="gomoku has no learned policy"):
         refuse(parse_player("mcts:policy=/nonexistent"), Gomoku(5))
-    for game, options in (("mitropia", {"players": 3}), ("pletore", {"size": 5})):
+    for other in ("mitropia players=3", "pletore size=5"):
         with pytest.raises(NetError, match="cannot read weights"):
-            refuse(parse_player("mcts:policy=/nonexistent"), games.create(game, options))
-        refuse(parse_player("mcts:policy=off"), games.create(game, options))
-
-
-@pytest.mark.parametrize(
-    ("text", "canonical"),
-    [
-        ("bot:4,raider", "bot:4,raider"),
-        ("BOT: 4 , Raider", "bot:4,raider"),
-        ("bot:raider", f"bot:{DEFAULT_LEVEL},raider"),
-    ],
-)
-def test_a_level_may_have_a_character(text: str, canonical: str) -> None:
-    spec = parse_player(text)
-    assert str(spec) == canonical
-    assert spec.character == "raider"
-    assert parse_player(canonical) == spec
-    assert spec.label == f"raider {spec.level}"
-    assert parse_player("bot:4").character == ""
-
-
-@pytest.mark.parametrize(
-    ("text", "remedy"),
-    [
-        ("bot:4,raidr", "did you mean raider?"),
-        ("bot:raidr", "did you mean raider?"),
-        ("bot:4,", "as bot:4,raider"),
-        ("bot:,raider", "1 to 9"),
-        ("bot:10,raider", "1 to 9"),
-        ("bot:4,raider,rock", "unknown character"),
-        ("bot:4,x", ", ".join(CHARACTERS)),
-    ],
-)
-def test_a_character_that_nobody_knows_is_told(text: str, remedy: str) -> None:
-    with pytest.raises(OptionError) as error:
-        parse_player(text)
-    assert remedy in str(error.value)
-    assert "\n" not in str(error.value)
-
-
-def test_every_character_is_said_how_it_plays() -> None:
-    for name, each in CHARACTERS.items():
-        assert name == each.name
-        assert each.about.endswith(tuple("abcdefghijklmnopqrstuvwxyz"))
-        assert len(f"{name} {each.about}") <= 72
+            refuse(parse_player("mcts:policy=/nonexistent"), match(other).game)
+        refuse(parse_player("mcts:policy=off"), match(other).game)

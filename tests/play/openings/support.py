@@ -1,7 +1,5 @@
 """A small tree, which follows from nothing but its moves."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

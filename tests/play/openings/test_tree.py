@@ -1,7 +1,5 @@
 """The text of a tree, and what of a hostile one is refused."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -13,15 +11,16 @@ from termgames.play.openings.tree import MOST_LINES, read
 from .support import tree
 
 FIRST = "termgames openings 1\n"
+WRITTEN = tree().written()
 
 
 def test_what_is_written_is_read() -> None:
-    assert read(tree().written(), "here") == tree()
-    lines = tree().written().splitlines()
+    assert read(WRITTEN, "here") == tree()
+    lines = WRITTEN.splitlines()
     assert lines[:3] == [FIRST.strip(), "game: majorities", "size: 3"]
-    assert lines[-6].startswith("a2 60 0.550 +0.3 ")
-    assert lines[-5].startswith(" a3,b3 40 0.600 +0.5 ")
-    assert lines[-4].startswith("  d4,e2 12 0.400 -0.5 ")
+    starts = ["a2 60 0.550 +0.3 ", " a3,b3 40 0.600 +0.5 ", "  d4,e2 12 0.400 -0.5 "]
+    for line, start in zip(lines[-6:], starts, strict=False):
+        assert line.startswith(start)
 
 
 @pytest.mark.parametrize(
@@ -40,30 +39,23 @@ def test_what_is_written_is_read() -> None:
         (" a3,b3 40", "       a3,b3 40", "line 11: "),
         ("a2 60", "a" * 300 + " 60", "line 10: "),
         ("start: ", "start: ../../etc/passwd", "is no position, as 0c9d1f2ab4.0"),
+        (WRITTEN, WRITTEN + WRITTEN.splitlines()[-1], "stands above already"),
+        (WRITTEN, WRITTEN + "\n" * MOST_LINES, "50000 lines at most"),
     ],
 )
 def test_a_fault_is_told_with_its_line(before: str, after: str, complaint: str) -> None:
-    written = tree().written()
-    assert before in written
+    assert before in WRITTEN
     with pytest.raises(LessonError, match=r"^here: ") as caught:
-        read(written.replace(before, after, 1), "here")
+        read(WRITTEN.replace(before, after, 1), "here")
     assert complaint in str(caught.value)
 
 
-def test_the_same_move_stands_once() -> None:
-    *rest, last = tree().written().splitlines()
-    with pytest.raises(LessonError, match="stands above already"):
-        read("\n".join([*rest, last, last]), "here")
-
-
-def test_long_files_are_refused(tmp_path: Path) -> None:
-    written = tree().written()
-    with pytest.raises(LessonError, match="50000 lines at most"):
-        read(written + "\n" * MOST_LINES, "here")
+def test_large_files_and_those_that_are_no_text_are_refused(tmp_path: Path) -> None:
     large = tmp_path / "large.openings"
-    large.write_bytes(b" " * 4_000_001)
-    with pytest.raises(LessonError, match=r"larger than 4000000 bytes: make a smaller tree"):
-        shelf.load(large)
-    large.write_bytes(b"\xff")
-    with pytest.raises(LessonError, match="line 1: this is no UTF-8 text"):
-        shelf.load(large)
+    for data, says in (
+        (b" " * 4_000_001, "larger than 4000000 bytes: make a smaller tree"),
+        (b"\xff", "line 1: this is no UTF-8 text"),
+    ):
+        large.write_bytes(data)
+        with pytest.raises(LessonError, match=says):
+            shelf.load(large)

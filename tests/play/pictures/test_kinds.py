@@ -1,16 +1,16 @@
 """Pictures and films of games."""
 
-from __future__ import annotations
-
 import io
 import json
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
 import pyte
 import pytest
 
+from termgames.core.errors import OptionError
 from termgames.play import store
 from termgames.play.match import Match
 from termgames.play.pictures import diagram, kinds, raster, svg
@@ -28,50 +28,21 @@ def match_of(name: str) -> Match[Any, Any]:
     return store.read(RECORDS / f"{name}.tgr", draws=False)
 
 
-def wish(match: Match[Any, Any], **more: Any) -> PictureWish:
-    usual = {"paper": book(match.game), "ply": match.ply, "first": 0, "last": match.ply}
-    return PictureWish(**{**usual, **more})
-
-
 def made(name: str, kind: str, **more: Any) -> bytes:
-    match = match_of(name)
+    of = match_of(name)
+    usual = {"paper": book(of.game), "ply": of.ply, "first": 0, "last": of.ply}
     (form,) = [each for each in kinds.KINDS if each.name == kind]
-    return form.made(match, wish(match, **more))
+    return form.made(of, PictureWish(**{**usual, **more}))
 
 
-def test_a_small_board_as_svg() -> None:
-    """Every line of it: the whole of a small picture can be read."""
+def test_a_small_board_as_svg_and_as_text() -> None:
     picture = made("small", "svg", ply=1).decode()
     assert "<title>plurality, size 7, komi" in picture
     assert 'width="304" height="304"' in picture
-    points = re.findall(r'<use href="#(s\d)" x="(\d+)" y="(\d+)"/>', picture)
-    match = match_of("small")
-    stones = match.game.stones(match.state_at(1))
-    expected = [
-        (f"s{stone - 1}", str(56 + 32 * (cell % 7)), str(56 + 32 * (6 - cell // 7)))
-        for cell, stone in enumerate(stones)
-        if stone
-    ]
-    assert points == expected
-
-
-def test_a_position_as_text() -> None:
     text = made("small", "text", ply=1).decode()
     assert text.split("\n")[0].endswith("after move 1: 1. black f6,g6,g7")
     assert "\n7 . . . . . .*W 7\n6 . . . . .*B*B 6\n" in text
     assert text.endswith("white 0.5\n") or "score: black" in text
-
-
-def test_numbers_are_those_of_turns_and_go_with_their_stones() -> None:
-    match = match_of("pletore")
-    shown = Shown(match)
-    shown.look(match.ply)
-    seen = diagram.numbered(diagram.diagram(shown), shown, match.ply - 4)
-    assert 0 < len(seen.numbers) <= 4
-    assert all(seen.stones[cell] for cell in seen.numbers)
-    assert max(seen.numbers.values()) <= match.ply
-    picture = svg.write(seen, book(match.game))
-    assert all(f">{number}</text>" in picture for number in seen.numbers.values())
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -81,13 +52,11 @@ def test_png_and_gif_open(name: str) -> None:
 
     picture = Image.open(io.BytesIO(made(name, "png")))
     picture.load()
-    match = match_of(name)
-    shown = Shown(match)
-    shown.look(match.ply)
+    shown = Shown(match_of(name))
+    shown.look(shown.match.ply)
     plan = svg.plan_of(diagram.diagram(shown))
     assert picture.size == (round(2 * plan.width), round(2 * plan.height))
-    last = min(12, match.ply)
-    film = Image.open(io.BytesIO(made(name, "gif", last=last)))
+    film: Any = Image.open(io.BytesIO(made(name, "gif", last=(last := min(12, shown.match.ply)))))
     time = 0  # positions that look alike are one picture that is shown longer
     for number in range(film.n_frames):
         film.seek(number)
@@ -95,54 +64,36 @@ def test_png_and_gif_open(name: str) -> None:
     assert time == 1000 * (len(list(frames(shown, 0, last))) + 2)
 
 
-def test_voids_are_left_out() -> None:
-    match = match_of("majorities")
-    picture = made("majorities", "svg").decode()
-    (holes,) = re.findall(r'<path d="([^"]*)" fill="#404040"/>', picture)
-    assert holes.count("Z") == len(match.game.topology.voids) > 0
-    assert 'fill="#404040"/>' not in re.findall(r"<path.*", made("plurality", "svg").decode())[-1]
-
-
 def test_letters_are_drawn_without_fonts(monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setitem(sys.modules, "resvg_py", None)
+        with pytest.raises(OptionError, match=r"pip install 'termgames\[pictures\]'"):
+            made("small", "png")
+        patch.setitem(sys.modules, "PIL", None)
+        with pytest.raises(OptionError, match="gif needs Pillow: install it with pip install"):
+            made("small", "gif")
     resvg = pytest.importorskip("resvg_py", reason="needs resvg-py")
-    picture = made("small", "svg").decode()
-    whole = resvg.svg_to_bytes
+    picture, whole = made("small", "svg").decode(), resvg.svg_to_bytes
     bare = re.sub("<text.*?</text>", "", picture)
-    monkeypatch.setattr(
-        resvg, "svg_to_bytes", lambda **how: whole(**{**how, "skip_system_fonts": True})
-    )
+    fontless = {"skip_system_fonts": True}
+    monkeypatch.setattr(resvg, "svg_to_bytes", lambda **how: whole(**{**how, **fontless}))
     assert raster.png(picture) != raster.png(bare)
-
-
-def test_without_the_packages_the_remedy_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    import sys
-
-    from termgames.core.errors import OptionError
-
-    monkeypatch.setitem(sys.modules, "resvg_py", None)
-    with pytest.raises(OptionError, match=r"pip install 'termgames\[pictures\]'"):
-        made("small", "png")
-    monkeypatch.setitem(sys.modules, "PIL", None)
-    with pytest.raises(OptionError, match="gif needs Pillow: install it with pip install"):
-        made("small", "gif")
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_cast_shows_each_turn_on_a_terminal_of_its_size(name: str) -> None:
-    match = match_of(name)
-    board = looks(match.game.seats, match.game.marks)[0]
-    head, *events = map(json.loads, made(name, "cast", paper=board, seconds=0.5).splitlines())
+    of = match_of(name)
+    paper = looks(of.game.seats, of.game.marks)[0]
+    head, *events = map(json.loads, made(name, "cast", paper=paper, seconds=0.5).splitlines())
+    positions = list(frames(Shown(of), 0, of.ply))
     assert head["version"] == 2
-    shown = Shown(match)
-    positions = list(frames(shown, 0, match.ply))
     assert [at for at, _, _ in events] == [number / 2 for number in range(len(positions))]
     screen = pyte.Screen(head["width"], head["height"])
     stream = pyte.Stream(screen)
     for frame, (_, kind, text) in zip(positions, events, strict=True):
         assert kind == "o"
         stream.feed(text)
-        seen = "\n".join(screen.display)
-        stones = match.game.stones(match.state_at(frame.ply))
+        seen, stones = "\n".join(screen.display), of.game.stones(of.state_at(frame.ply))
         assert sum(map(seen.count, "●○◆▲■")) == len(stones) - stones.count(0)
         assert frame.caption in seen
         assert "score: " in screen.display[screen.cursor.y]

@@ -1,92 +1,58 @@
 """The cursor in a tree of variations, against lists of moves."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from termgames import games
 from termgames.core.errors import IllegalMove, UnreadableMove
 from termgames.play import notes
-from termgames.play.match import Match
 from termgames.play.notes import Node, NotesFull
 from termgames.play.sitting.variations import Variations
+from tests.play import support
+from tests.play.support import BOARD, match
 
-GAME = ("d3,c4,d4", "a3,b3,a4", "d1,d2,e1", "b1,b2,c1")
-PLURALITY = games.create("plurality", {"size": 5})
+GAME = support.GAME[:4]
+PLURALITY = match(BOARD).game
 
 
-def played(count: int = len(GAME)) -> Match[Any, Any]:
-    match: Match[Any, Any] = Match(PLURALITY, ("human", "human"))
-    for text in GAME[:count]:
-        match.submit(PLURALITY.parse(match.state, text))
-    return match
+def tree_of(count: int = 4) -> Variations:
+    return Variations(match(BOARD, *GAME[:count]))
 
 
 def texts(moves: Any) -> list[str]:
     return [PLURALITY.format(move) for move in moves]
 
 
+def tried(tree: Variations, text: str) -> Any:
+    return tree.play(PLURALITY.parse(tree.state(tree.at), text))
+
+
 def test_a_line_is_added_with_its_comment_once() -> None:
-    tree = Variations(played())
+    tree = tree_of()
     for _ in range(2):
         at = tree.add_line(1, [GAME[1], "pass", "c1,b1,b2"], "better")
-    assert isinstance(at, Node)
-    assert [(node.ply, node.move, node.comment) for node in tree.notes.nodes()] == [
-        (2, "pass", "better"),
-        (3, "b1,c1,b2", ""),
-    ]
+    told = [(node.ply, node.move, node.comment) for node in tree.notes.nodes()]
+    assert told == [(2, "pass", "better"), (3, "b1,c1,b2", "")]
     assert texts(tree.moves(at)) == [*GAME[:2], "pass", "b1,c1,b2"]
     assert tree.add_line(0, GAME[:2], "as played") == 2
     assert tree.notes.comment(1) == "as played"
     assert tree.at == 4, "the cursor stays"
 
 
-@pytest.mark.parametrize(
-    ("moves", "error"),
-    [(["pass", "x"], UnreadableMove), (["pass", GAME[0], GAME[0]], IllegalMove)],
-)
-def test_a_line_is_added_whole_or_not_at_all(moves: list[str], error: type[Exception]) -> None:
-    tree = Variations(played(2))
-    tree.add_line(0, ["pass", "pass"])
-    with pytest.raises(error):
-        tree.add_line(0, moves)
-    assert tree.notes.count == 2
-
-
-def test_a_line_that_does_not_fit_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    tree = Variations(played(2))
+def test_a_line_is_added_whole_or_not_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    tree = tree_of(2)
+    for moves, error in ((["pass", "x"], UnreadableMove), (["pass", *GAME[:1] * 2], IllegalMove)):
+        with pytest.raises(error):
+            tree.add_line(0, moves)
+        assert not tree.notes
     monkeypatch.setattr(notes, "MOST_NODES", 1)
     with pytest.raises(NotesFull):
         tree.add_line(0, ["pass", "pass"])
     assert not tree.notes
-    assert tree.play(PLURALITY.parse(tree.state(tree.at), "pass")) is None
-    refusal = tree.play(PLURALITY.parse(tree.state(tree.at), "pass"))
-    assert refusal is not None
-    assert refusal.code == "full"
-
-
-def test_going_from_one_try_to_the_next() -> None:
-    tree = Variations(played())
-    tree.at = 1
-    for text in ("pass", "a1,a2,b1", GAME[1]):
-        tree.at = 1
-        assert tree.play(PLURALITY.parse(tree.state(1), text)) is None
-    assert tree.at == 2, "the move of the game opens nothing"
-    assert not tree.beside(-1)
-    moves = [texts(tree.moves(tree.at))[-1]]
-    while tree.beside(1):
-        moves.append(texts(tree.moves(tree.at))[-1])
-    assert moves == [GAME[1], "pass", "a1,a2,b1"]
-    tree.to_game()
-    assert tree.at == 1
-    tree.at = 0
-    assert not tree.beside(1)
-    tree.at = 4
-    assert not tree.beside(1)
+    assert tried(tree, "pass") is None
+    assert tried(tree, "pass").code == "full"
 
 
 DEEDS = st.tuples(
@@ -98,7 +64,7 @@ DEEDS = st.tuples(
 @given(st.lists(DEEDS, max_size=30))
 def test_the_cursor_is_where_a_list_of_moves_says(deeds: list[tuple[str, int]]) -> None:
     """Beside the tree, the lines that were tried are kept as plain lists of texts."""
-    tree = Variations(played())
+    tree = tree_of()
     lines: list[list[str]] = [list(GAME)]
 
     def here() -> list[str]:
@@ -121,8 +87,8 @@ def test_the_cursor_is_where_a_list_of_moves_says(deeds: list[tuple[str, int]]) 
             assert here() == line[: number % 7]
             assert texts(tree.line().moves) == line
         elif deed == "beside":
-            tried = [line[: len(now)] for line in lines if len(line) >= len(now) > 0]
-            beside = [line for line in tried if line[:-1] == now[:-1] and line != now]
+            long = [line[: len(now)] for line in lines if len(line) >= len(now) > 0]
+            beside = [line for line in long if line[:-1] == now[:-1] and line != now]
             by = 1 if number % 2 else -1
             moved = tree.beside(by)
             assert here() in beside if moved else here() == now
@@ -132,16 +98,11 @@ def test_the_cursor_is_where_a_list_of_moves_says(deeds: list[tuple[str, int]]) 
         elif deed == "remove" and isinstance(tree.at, Node):
             tree.remove(tree.at)
             assert here() == now[:-1]
-            kept = [line for line in lines if line[: len(now)] != now]
-            lines = [*kept, now[:-1]]
+            lines = [*(line for line in lines if line[: len(now)] != now), now[:-1]]
         elif deed == "game":
             tree.to_game()
-            assert here() == list(GAME[: len(here())])
-            assert here() == now[: len(here())]
-        state = PLURALITY.start()
-        for text in here():
-            state = PLURALITY.apply(state, PLURALITY.parse(state, text))
-        assert tree.state(tree.at) == state
+            assert here() == list(GAME[: len(here())]) == now[: len(here())]
+        assert tree.state(tree.at) == match(BOARD, *here()).state
     whole = {tuple(line[:end]) for line in lines for end in range(1, len(line) + 1)}
     held = {tuple(texts(tree.moves(node))) for node in tree.notes.nodes()}
     game = {GAME[:end] for end in range(1, len(GAME) + 1)}
