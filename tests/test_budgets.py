@@ -16,16 +16,16 @@ from pathlib import Path
 PACKAGE = Path(__file__).parent.parent / "termgames"
 BUDGETS = """
 (top)            48    3    10
-cli            3800   34   585
+cli            3799   34   585
 core           3027   29   231
 games          9885   77   976
 go             2163   22   169
-play          13327  138  1380
+play          13263  136  1365
 search         3252   35   288
 study          3914   41   413
 tui           14295  122  1627
 workbench      7000   57   770
-all           60711  558  6449
+all           60646  556  6434
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20

@@ -27,8 +27,8 @@ RECORDS = ("sgf", "abstractplay")
     "form",
     type=common.Named("format", lambda: (*RECORDS, *pictures.KINDS)),
     metavar="FORMAT",
-    help="A picture of a position: svg, png or text; a film of the game: cast (for asciinema) or "
-    "gif; html, a page to step through it; a record for another program: sgf for Mitropia that is "
+    help="A picture of a position: svg, png or text; a film of the game: gif; "
+    "html, a page to step through it; a record for another program: sgf for Mitropia that is "
     "Go, abstractplay for Plurality, Pletore and Majorities (default: a record of this program).",
 )
 @click.option(
@@ -75,6 +75,8 @@ def export(
     if full and redacted:
         raise OptionError("--full and --redacted exclude each other: choose one")
 
+    if form == "cast":
+        raise OptionError("films for terminals are written no more: choose gif")
     if form not in (None, *RECORDS, *pictures.KINDS):
         names = (*RECORDS, *pictures.KINDS)
         raise OptionError(f"there is no format {quoted(form)}: {nearest(form, names)}")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from termgames.search.limits import Candidate
 
 PICTURES = ("svg", "png", "text")
-FILMS = ("cast", "gif")
+FILMS = ("gif",)
 KINDS = (*PICTURES, *FILMS, "html")
 _LONGEST, _SHORTEST = 60.0, 0.02
 """Seconds for which a film may show a position; browsers slow a gif down that shows it less."""
@@ -47,13 +47,13 @@ class Wanted:
         drawn = form in ("svg", "png", "gif")
         for option, given, fits, where in (
             ("--ply", self.ply is not None, pictures, "svg, png and text, which show one position"),
-            ("--from", self.first is not None, films or self.numbers, "cast and gif, or --numbers"),
-            ("--to", self.last is not None, films, "cast and gif; pictures take --ply"),
+            ("--from", self.first is not None, films or self.numbers, "gif, or --numbers"),
+            ("--to", self.last is not None, films, "gif; pictures take --ply"),
             ("--numbers", self.numbers, drawn, "svg, png and gif"),
             ("--territory", self.territory, drawn, "svg, png and gif"),
             ("--candidates", self.candidates is not None, pictures, "svg, png and text"),
-            ("--look", self.look is not None, drawn or form in ("cast", "html"), "pictures"),
-            ("--seconds", self.seconds is not None, films, "cast and gif"),
+            ("--look", self.look is not None, drawn or form == "html", "pictures"),
+            ("--seconds", self.seconds is not None, films, "gif"),
         ):
             if given and not fits:
                 raise OptionError(f"{option} is for {where}: choose one of them by --as")
@@ -108,8 +108,7 @@ OPTIONS = (
         ["--look"],
         type=common.Named("look", _look_names),
         metavar="LOOK",
-        help="The colours: book, or a board of the screens (default: book; of cast: the first "
-        "board).",
+        help="The colours: book, or a board of the screens (default: book).",
     ),
     click.Option(
         ["--seconds"],
@@ -142,7 +141,7 @@ def write(
     if form == "gif" and wanted.seconds is not None and wanted.seconds < _SHORTEST:
         raise OptionError(f"--seconds: a gif shows each turn for {_SHORTEST:g} s at least")
     wish = PictureWish(
-        _paper(match, wanted.look, for_terminals=form == "cast"),
+        _paper(match, wanted.look),
         ply,
         first,
         last,
@@ -191,7 +190,7 @@ def _within(match: AnyMatch, option: str, number: int | None, usual: int) -> int
     return usual if number is None else number
 
 
-def _paper(match: AnyMatch, name: str | None, *, for_terminals: bool) -> Paper:
+def _paper(match: AnyMatch, name: str | None) -> Paper:
     """The colours of that name; OptionError where the game has no such board."""
     from termgames.play.pictures.paper import book
     from termgames.tui.themes import looks
@@ -202,8 +201,6 @@ def _paper(match: AnyMatch, name: str | None, *, for_terminals: bool) -> Paper:
         for each in (look, look.light)
         if each is not None
     ]
-    if name is None and for_terminals:
-        return offered[0]
     if name in (None, "book"):
         return book(match.game)
     found = next((look for look in offered if look.name == name), None)

@@ -34,7 +34,7 @@ SUFFIX = ".tgr"
 _MOST_BYTES = 4_000_000
 """Bytes of a file, at most: no record comes near, and a larger file is not read at all."""
 _MOST_COPIES = 1000
-_NAMED = {f".{kind}": kind for kind in ("svg", "png", "gif", "cast", "html", "sgf")}
+_NAMED = {f".{kind}": kind for kind in ("svg", "png", "gif", "html", "sgf")}
 """The kinds of files that names promise."""
 _ELSEWHERE = "set TERMGAMES_DATA to a folder you can write in, or play with --no-save"
 

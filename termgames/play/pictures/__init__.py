@@ -6,8 +6,6 @@ diagram       what is to be seen: stones, last move, numbers, territory
 paper         the colours, those of a book unless others are wanted
 svg           a diagram as SVG, and its parts for pages that draw by themselves
 raster        SVG as PNG, and several of them as GIF
-cast          a game as a film for terminals
 plain         a diagram in plain text
-film          the positions of a film
 kinds         all of them by name, and what they show
 """

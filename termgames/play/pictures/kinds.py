@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from termgames.play.match import AnyMatch
-from termgames.play.pictures import cast, plain, raster, svg
+from termgames.play.pictures import plain, raster, svg
 from termgames.play.pictures.diagram import diagram, numbered, title_of, with_candidates
-from termgames.play.pictures.film import frames
 from termgames.play.pictures.paper import Paper
 from termgames.play.sitting.shown import Shown
+from termgames.play.text.turns import Turns
 from termgames.search.limits import Candidate
 
 
@@ -66,14 +66,19 @@ def _drawn(shown: Shown, wish: PictureWish, ply: int, title: str = "") -> str:
 
 def _gif(match: AnyMatch, wish: PictureWish) -> bytes:
     shown = Shown(match)
-    plies = [frame.ply for frame in frames(shown, wish.first, wish.last)]
+    plies = list(_turns(shown, wish.first, wish.last))
     return raster.gif((_drawn(shown, wish, ply) for ply in plies), wish.seconds)
 
 
-def _cast(match: AnyMatch, wish: PictureWish) -> bytes:
-    shown = Shown(match)
-    positions = list(frames(shown, wish.first, wish.last))
-    return cast.write(shown, positions, wish.paper, wish.seconds).encode()
+def _turns(shown: Shown, first: int, last: int) -> Iterator[int]:
+    """How many moves lead to the first position of a film, and to each after a turn."""
+    turns = Turns(shown)
+    turns.update()
+    yield first
+    for turn in turns.lines():
+        end = min(turn.end, last)
+        if first < end and turn.first < last:
+            yield end
 
 
 def _text(match: AnyMatch, wish: PictureWish) -> bytes:
@@ -86,6 +91,5 @@ KINDS = (
     Kind("svg", lambda m, w: drawn(m, w).encode()),
     Kind("png", lambda m, w: raster.png(drawn(m, w)), binary=True),
     Kind("text", _text),
-    Kind("cast", _cast, film=True),
     Kind("gif", _gif, film=True, binary=True),
 )

@@ -1,24 +1,21 @@
 """Pictures and films of games."""
 
 import io
-import json
 import re
 import sys
 from pathlib import Path
 from typing import Any
 
-import pyte
 import pytest
 
 from termgames.core.errors import OptionError
 from termgames.play import store
 from termgames.play.match import Match
 from termgames.play.pictures import diagram, kinds, raster, svg
-from termgames.play.pictures.film import frames
 from termgames.play.pictures.kinds import PictureWish
+from termgames.play.pictures.kinds import _turns as turns
 from termgames.play.pictures.paper import book
 from termgames.play.sitting.shown import Shown
-from termgames.tui.themes import looks
 
 RECORDS = Path(__file__).parents[2] / "readme_games"
 GAMES = ("plurality", "pletore", "majorities", "tricolor", "mitropia")
@@ -61,7 +58,7 @@ def test_png_and_gif_open(name: str) -> None:
     for number in range(film.n_frames):
         film.seek(number)
         time += film.info["duration"]
-    assert time == 1000 * (len(list(frames(shown, 0, last))) + 2)
+    assert time == 1000 * (len(list(turns(shown, 0, last))) + 2)
 
 
 def test_letters_are_drawn_without_fonts(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,22 +75,3 @@ def test_letters_are_drawn_without_fonts(monkeypatch: pytest.MonkeyPatch) -> Non
     fontless = {"skip_system_fonts": True}
     monkeypatch.setattr(resvg, "svg_to_bytes", lambda **how: whole(**{**how, **fontless}))
     assert raster.png(picture) != raster.png(bare)
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_a_cast_shows_each_turn_on_a_terminal_of_its_size(name: str) -> None:
-    of = match_of(name)
-    paper = looks(of.game.seats, of.game.marks)[0]
-    head, *events = map(json.loads, made(name, "cast", paper=paper, seconds=0.5).splitlines())
-    positions = list(frames(Shown(of), 0, of.ply))
-    assert head["version"] == 2
-    assert [at for at, _, _ in events] == [number / 2 for number in range(len(positions))]
-    screen = pyte.Screen(head["width"], head["height"])
-    stream = pyte.Stream(screen)
-    for frame, (_, kind, text) in zip(positions, events, strict=True):
-        assert kind == "o"
-        stream.feed(text)
-        seen, stones = "\n".join(screen.display), of.game.stones(of.state_at(frame.ply))
-        assert sum(map(seen.count, "●○◆▲■")) == len(stones) - stones.count(0)
-        assert frame.caption in seen
-        assert "score: " in screen.display[screen.cursor.y]
