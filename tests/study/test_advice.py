@@ -16,10 +16,10 @@ from termgames.play.bots.players import parse_player
 from termgames.play.match import Match
 from termgames.play.text.places import place
 from termgames.search.limits import Limit
+from termgames.study import review
 from termgames.study.advice import Adviser
 from termgames.study.judge import Expectation
 from termgames.study.reasons import Outlook, _on_lines, reason, regions
-from tests.benchmarks.hint_quality import reviewed
 from tests.contract.support import MAP
 
 GAMES: list[tuple[str, dict[str, Any]]] = [
@@ -38,7 +38,6 @@ SLOW = {"tricolor": 400, "mitropia": 200}
     [pytest.param(*game, marks=[pytest.mark.long] * (game[0] in SLOW)) for game in GAMES],
 )
 def test_a_review_does_not_call_hints_mistakes(game_id: str, options: dict[str, Any]) -> None:
-    """The benchmark `hint_quality` in small."""
     game = games.create(game_id, options)
     limit = Limit(playouts=SLOW.get(game_id, 1000))
     adviser, match = (
@@ -51,7 +50,11 @@ def test_a_review_does_not_call_hints_mistakes(game_id: str, options: dict[str, 
         if prompt is None:
             break
         if match.ply % 2:
-            finding = reviewed(match.copy(), adviser.think, limit)
+            hinted = match.copy()
+            hinted.submit(adviser.think(prompt.state).move)
+            # The last pass is left out for the first decision of a review.
+            passes = (*review.PASSES, 1.0)
+            finding = next(review.findings(hinted, [match.ply], limit, seed=1, passes=passes))
             assert finding is None or not finding.size
         match.submit(weak.think(prompt.state).move)
 
