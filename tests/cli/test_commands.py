@@ -128,16 +128,17 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     PLAY --rated < a1,b1,c1; quit >> resume --time 0.1 | code 2 & bots take the time of their level
     PLAY --rated < a1,b1,c1; quit >> resume < undo; quit | rated: nothing is taken back
     # Bots for other programs.
-    gtp plurality --size 5 --bot greedy < 1 genmove black; 3 nonsense; quit | =1 & ?3 unknown command
+    gtp plurality --size 5 --bot greedy < 1 genmove black; 3 nonsense; quit | =1 & ?3 unknown
     gtp plurality --size 5 --level 1 --time 0.05 < 2 genmove black; quit | =2
-    gtp lots --seed 5 --bot random < genmove red; undo; termgames-chance; termgames-state | "to_move"
+    gtp lots --seed 5 --bot random < genmove red; undo; termgames-chance; termgames-state \
+      | "to_move"
     # Reviews and exercises.
     review many | 2 games: 2 mistakes in 7 decisions & middle          2              100% \
       & two.tgr          5         1   90%  turn 4, white b1,b2,c1: 90% of the win lost \
       & 1 game left out: not over yet
     review many --exercises >> practise --list --name ann | 90%
     review many --player ben --json | .total.mistakes = 0 & .games.0.file = two.tgr
-    edit many/a.tgr '' nonsense >> review many | code 1 & error: many/a.tgr: line 1: not a record & 2 games
+    edit many/a.tgr '' nonsense >> review many | code 1 & error: many/a.tgr: line 1: & 2 games
     review --saved | There was nothing to review.
     practise | No exercise yet
     practise --add game.tgr | 1 mistake, 1 of them new here
@@ -157,8 +158,9 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
       & Right. Two for you & 2 of 8: Straight or bent
     learn plurality < d4,e4,d5; quit >> learn plurality < quit | 2 of 8 & !1 of 8
     learn plurality < d4,e4,d5; quit >> learn --name anna | !1 of 8
-    learn majorities --task 7 < maybe; play; resign; quit | Type play to begin the game, not 'maybe'. \
-      & white resigned & That was the last lesson. Not done yet: 1 Win a line,
+    learn majorities --task 7 < maybe; play; resign; quit \
+      | Type play to begin the game, not 'maybe'. & white resigned \
+      & That was the last lesson. Not done yet: 1 Win a line,
     puzzles | majorities  0 of
     puzzles majorities --list | to play and win.
     puzzles mitropia --list | map garden, players 2, pro  Black to play and \
@@ -187,7 +189,8 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # Small games that are solved.
     solve majorities --size 3 --json | .value = -1 & .winner = white & .states = 1704511
     solve majorities --size 2 | White wins in 2 turns & a best game:
-    SOLVE --komi 1 --json | .value = 1.5 & .winner = black & .openings.b2 = 1.5 & .openings.button = -3.5
+    SOLVE --komi 1 --json \
+      | .value = 1.5 & .winner = black & .openings.b2 = 1.5 & .openings.button = -3.5
     SOLVE --komi 1 --after button | White wins by 3½
     SOLVE --komi offer --after 3 --json | .openings = {'white': -0.5, 'black': -0.5}
     SOLVE --komi offer --after 'komi 1 white button' --json | .value = -3.5
