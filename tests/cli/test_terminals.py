@@ -235,7 +235,6 @@ def test_a_shell_gets_the_terminal_back_and_gives_it_again(start: Start, command
 
 
 SHELLS = {
-    "bash": ("--norc --noprofile", 'eval "$(_TERMGAMES_COMPLETE=bash_source termgames)"'),
     "zsh": (
         "-f",
         'autoload -U compinit; compinit -u -D; eval "$(_TERMGAMES_COMPLETE=zsh_source termgames)"',
@@ -254,8 +253,7 @@ def test_a_shell_completes_the_name_of_a_game(start: Start, shell: str, tmp_path
     command.write_text(f"#!/bin/sh\nexec '{sys.executable}' -m termgames \"$@\"\n")
     command.chmod(0o755)
     path = f"{tmp_path}:/usr/bin:/bin"
-    term = "dumb" if shell == "bash" else "xterm"
-    named = {"PATH": path, "HOME": str(tmp_path), "TERM": term}
+    named = {"PATH": path, "HOME": str(tmp_path), "TERM": "xterm"}
     terminal = start(shell, *options.split(), program=OTHER, drawn=False, **named)
     terminal.send(f"{setup}\recho re''ady\r".encode())
     talk(terminal, "ready", "termgames play plura\t", "plurality", "")
