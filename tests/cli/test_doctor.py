@@ -50,17 +50,6 @@ def test_nothing_is_there_and_nothing_is_wrong(cli: Cli, own_data_folder: Path) 
     assert "All is sound." in cli("doctor").out
 
 
-def test_a_home_in_which_nothing_can_be_made(
-    cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setenv("TERMGAMES_DATA", str(tmp_path / "new" / "data"))
-    access = os.access
-    monkeypatch.setattr(os, "access", lambda path, mode: path != tmp_path and access(path, mode))
-    code, found = looked(cli)
-    assert (code, found["sound"]) == (1, False)
-    assert f"it cannot be made in {tmp_path}" in found["folders"][0]["fault"]
-
-
 def test_every_save_is_looked_at(cli: Cli, saved: Path, own_data_folder: Path) -> None:
     first, _, *rest = saved.read_text().splitlines(keepends=True)
     saved.with_name("old.tgr").write_text("termgames record 1\ngame: plurality\nsize: 5\n\npass\n")
@@ -71,13 +60,9 @@ def test_every_save_is_looked_at(cli: Cli, saved: Path, own_data_folder: Path) -
     code, found = looked(cli)
     assert (code, found["sound"]) == (1, False)
     states = {Path(save["path"]).name: save["state"] for save in found["saves"]}
-    assert states == {
-        saved.name: "sound",
-        "old.tgr": "unchecked",
-        "hand.tgr": "unchecked",
-        "bad.tgr": "damaged",
-        "letter.tgr": "damaged",
-    }
+    named = {"old": "unchecked", "hand": "unchecked", "bad": "damaged", "letter": "damaged"}
+    told = {f"{name}.tgr": state for name, state in named.items()}
+    assert states == {saved.name: "sound", **told}
     page = cli("doctor")
     assert page.code == 1
     assert max(map(len, page.out.replace(str(own_data_folder), "").splitlines())) <= 80
@@ -130,11 +115,8 @@ def test_an_open_folder_is_wrong_until_a_game_is_saved(cli: Cli, saved: Path) ->
     saved.parent.chmod(0o755)
     code, found = looked(cli)
     assert code == 1
-    assert ["others can look into it" in folder["fault"] for folder in found["folders"]] == [
-        False,
-        True,
-        False,
-    ]
+    (open_to_others,) = (each for each in found["folders"] if each["fault"])
+    assert "others can look into it" in open_to_others["fault"]
     store.new_file("plurality")
     assert looked(cli)[0] == 0
 
@@ -153,5 +135,4 @@ def test_litter_is_found_and_left(cli: Cli, saved: Path) -> None:
 
 
 def test_a_folder_without_a_name_is_told_by_its_path(cli: Cli) -> None:
-    cli.script("doctor /").tells("code 1 &   damaged: /")
     cli.script("doctor .").tells("code 1 &   damaged: .")

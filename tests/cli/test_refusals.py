@@ -1,22 +1,26 @@
 """Command lines that are refused: one line that names the thing and the remedy, the exit code, and
-nothing else is done. 2 is wrong usage, 1 what failed at work."""
+nothing else is done. 2 is wrong usage, 1 what failed at work. Then what is nobody's wrong
+usage: faults of the program, signals, streams."""
 
 from __future__ import annotations
 
 import os
 import shlex
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
 
+from termgames.cli.guard import guarded
 from termgames.play import consent, store
 from tests.cases import cases
-from tests.cli.support import Cli
+from tests.cli.support import WORDS, Cli, process
 from tests.study.exercises.examples import played
 
 RECORD = "termgames record 1\ngame: plurality\nsize: 5\nplies: 1\n\nc4,c5,d5\n"
-SMALL = str(Path(__file__).parents[1] / "readme_games" / "small.tgr")
-MITROPIA = str(Path(__file__).parents[1] / "readme_games" / "mitropia.tgr")
 
 
 @pytest.fixture(autouse=True)
@@ -29,7 +33,6 @@ def files(tmp_path: Path) -> None:
     (tmp_path / "noise").write_bytes(bytes(range(256)) * 10)
     (tmp_path / "big").write_text("x" * 5_000_000)
     os.mkfifo(tmp_path / "pipe")
-    (tmp_path / "root").symlink_to("/")
     (tmp_path / "far.map").write_text("name: x\nplayers 2: a1 d1\n\n...\n")
     (tmp_path / "apart.map").write_text("name: x\n\n..-.\n")
 
@@ -41,30 +44,23 @@ def files(tmp_path: Path) -> None:
     2 | paly | unknown command 'paly': did you mean play?
     2 | play | needs a game: plurality
     2 | play plurlity | unknown game 'plurlity': did you mean plurality?
-    2 | play xyzzy | unknown game 'xyzzy': there is plurality
-    2 | rules plurlity | did you mean plurality?
     2 | rules | missing argument
     2 | --theme '' | --theme '' is unknown: choose one of termgames-dark,
     2 | play plurality --theme [/x] | --theme '[/x]' is unknown: choose one of
     2 | resume --theme foo | --theme 'foo' is unknown
-    2 | replay x.tgr --theme foo | --theme 'foo' is unknown
     2 | play plurality --size 3 | --size 3 is out of range: choose 5 to 25
-    2 | play plurality --size=400 | --size 400 is out of range: choose 5 to 25
     2 | play plurality --size big | --size takes a whole number, not 'big'
     2 | play plurality --size | requires an argument
     2 | play plurality --komi abc | --komi takes a finite number such as 5.5
-    2 | play plurality --komi=-inf | --komi takes a finite number
     2 | play plurality --hex 11 | --hex 11 is out of range: choose 3 to 10
     2 | play plurality --hex --size 9 | --hex and --size exclude each other
     2 | play plurality --pie --komi 3 | --pie and --komi exclude each other
     2 | play plurality --ties odd | --ties 'odd' is unknown: choose neutral or parity
     2 | play plurality --white 'deep blue' | --white: unknown player 'deep blue'
-    2 | play plurality --white bot:99 | --white: player 'bot:99'
     2 | play plurality --time -1 | --time takes seconds above 0
     2 | play plurality --seed -4 | --seed takes a whole number
     2 | play plurality --siz 9 | no such option
     2 | play plurality extra | unexpected extra argument
-    2 | play plurality --clock 5x | a clock is written as 10m, 10m+5s, 10m+3x30s or 20s, not '5x'
     2 | play plurality --clock red=5m | nobody here is called 'red', only black and white
     2 | gtp plurality --bot human | choose a bot
     2 | gtp plurality --level 10 | --level
@@ -72,8 +68,6 @@ def files(tmp_path: Path) -> None:
     1 | gtp mitropia --bot mcts:policy=/nonexistent | cannot read weights from /nonexistent
     2 | arena plurality --a human | choose a bot
     2 | arena plurality --games 0 | --games
-    2 | arena plurality --time-scale 0 | --time-scale takes a number above 0
-    2 | arena plurality --lineup aa | --lineup aa leaves players out
     2 | arena plurality --resume '' | the name is empty
     2 | arena mitropia --a gtp:cat | no game of dice and cards
     2 | arena tricolor --a mcts:aim=area,policy=/nonexistent | exclude each other
@@ -89,17 +83,11 @@ def files(tmp_path: Path) -> None:
     # Files are no folders.
     2 | arena plurality --save file | invalid value for '--save': Directory 'file' is a file
     2 | arena plurality --resume folder | invalid value for '--resume': File 'folder' is a dir
-    2 | balance plurality --resume folder | File 'folder' is a directory
-    2 | calibrate plurality --resume file | Directory 'file' is a file
     2 | calibrate plurality --out folder | File 'folder' is a directory
-    2 | solve plurality --state folder | File 'folder' is a directory
-    2 | train plurality --out file | Directory 'file' is a file
     2 | train plurality --out new --first-net folder | File 'folder' is a directory
     # Records.
     1 | resume | no unfinished game is saved
-    1 | resume 1 | no unfinished game is saved
     2 | resume '' | an empty text names no record
-    2 | review '' | an empty text names no record
     2 | export '' | an empty text names no record
     1 | export 01 | there is no saved game 1,
     1 | replay 1 | none is saved
@@ -107,7 +95,6 @@ def files(tmp_path: Path) -> None:
     1 | resume folder | it is no file
     1 | replay /dev/zero | it is no file
     1 | resume pipe | it is no file
-    1 | resume root --plain | cannot read /: it is no file
     1 | resume noise | it is not text
     1 | replay big | too large
     1 | resume over.tgr | the game is over: look at it with termgames replay
@@ -115,7 +102,6 @@ def files(tmp_path: Path) -> None:
     2 | resume over.tgr --play-out | no review has found where this game turned: name the turn by
     2 | resume over.tgr --play-out --turn 99 | --turn 99: the game has 5 turns
     1 | export game.tgr -o file | is no record
-    2 | export game.tgr -o '' | the name is empty
     2 | export game.tgr --full --redacted | exclude each other
     2 | export game.tgr --as abstractpaly | 'abstractpaly': did you mean abstractplay?
     1 | export game.tgr -o x.gif | write it by termgames export RECORD --as gif -o x.gif
@@ -125,43 +111,30 @@ def files(tmp_path: Path) -> None:
     2 | review folder | holds no records, no file of it ends in .tgr
     # Pictures and films.
     2 | export SMALL --as svg --ply 9999 | --ply 9999: the game has
-    2 | export SMALL --as gif --to 9999 | --to 9999: the game has
     2 | export SMALL --as cast --from 4 --to 3 | --from is beyond the end
     2 | export SMALL --as cast --ply 4 | --ply is for svg, png and text
     2 | export SMALL --as gif --seconds 0.015 | --seconds: a gif shows each turn for 0.02 s at
-    2 | export SMALL --as gif --seconds 0 | --seconds takes seconds above 0
-    2 | export SMALL --as svg --to 4 | --to is for cast and gif
-    2 | export SMALL --as svg --from 4 | --from is for cast and gif, or --numbers
     2 | export SMALL --as sgf --territory | --territory is for svg, png and gif
-    2 | export SMALL --numbers | --numbers is for svg, png and gif
-    2 | export SMALL --as html --seconds 3 | --seconds is for cast and gif
     2 | export SMALL --as text --look kaya | --look is for pictures
     2 | export SMALL --as svg --look kajak | there is no look 'kajak': did you mean kaya?
     2 | export SMALL --as gif --candidates 3 | --candidates is for svg, png and text
     2 | export SMALL --as svg --candidates 10 | 10 is not in the range 1<=x<=9
-    2 | export SMALL --as svg --time 1 | --time is for --candidates: give that, too
     2 | export SMALL --as svg --candidates 3 | no player is to act there; give another --ply
     2 | export SMALL --as svg --ply -1 | -1 is not in the range x>=0
     2 | export MITROPIA --as svg --candidates 3 --ply 3 | hands are hidden in this record
     # Games that are rated, taught or solved.
     2 | play plurality --rated --teach | nobody is helped: leave out --rated or --teach
     2 | play plurality --rated --time-scale 0.1 | bots take the time of their level
-    2 | play plurality --rated --time 0.05 | bots take the time of their level
     2 | play plurality --rated --white human | one human against bots of measured levels
-    2 | play plurality --rated --white greedy | one human against bots of measured levels
     2 | play plurality --teach --white human | there is no bot to teach: put one on a seat
     2 | play plurality --teach --black random | there is no human to be taught: put one on a seat
     2 | solve pletore --size 5 | cannot be solved: choose a smaller board, as plurality
     2 | solve pletore --size 3 --komi offer --after komi | move 1, 'komi'
     2 | solve pletore --size 3 --after 'b2 b2' | --after, move 2, 'b2'
-    2 | solve pletore --size 3 --after 'b2 k9' | --after, move 2, 'k9'
     2 | solve majorities --size 3 --state x | is not kept
     2 | solve plurality --size 5 --after 'pass pass' | the game is over
     2 | solve majorities | out of reach
-    2 | solve majorities --size 3 --capture | cannot be solved
-    2 | solve plurality | cannot be solved
     2 | balance mitropia | mitropia has no komi: there is nothing to balance
-    2 | train | needs a game
     2 | train pletore | --out
     2 | train pletore --out x --hours 0 | --hours takes hours above 0
     2 | train pletore --out x --playouts 3 | playouts
@@ -169,12 +142,10 @@ def files(tmp_path: Path) -> None:
     2 | train pletore --out x --net-alone | --net-alone needs --first-net
     2 | train pletore --out x --pooling 3 | --pooling 3 would reach none of the 2 layers: choose 2
     # Lessons, problems, exercises, openings, maps.
-    1 | learn pletor --list | did you mean pletore
     1 | learn pletor | did you mean pletore
     2 | learn pletore --task 9 | the course has 8 lessons
     2 | puzzles --json | --json goes with --list
     1 | puzzles majoritis | did you mean majorities
-    2 | puzzles majorities --problem 9999 | --problem
     2 | puzzles make majorities | --out: name the file
     2 | puzzles make majorities --out x --levels 7-2 | --levels: '7-2'
     2 | puzzles make majorities --out x --bots 4-1 | write the lower level first
@@ -185,7 +156,6 @@ def files(tmp_path: Path) -> None:
     2 | explore plurality --size 9 | there are no openings of plurality with these options, only:
     1 | explore majorities --tree nothing | nothing: cannot be read: No such file
     1 | maps rings | did you mean ring?
-    2 | maps ring --players 6 | --players
     1 | maps hourglass --players 3 | has no start points for 3 players
     1 | maps far.map | far.map: line 2, column 15: there is no intersection 'd1'
     1 | maps apart.map | apart.map: line 3, column 4: d1 cannot be reached from a1
@@ -196,8 +166,6 @@ def files(tmp_path: Path) -> None:
     # Records of others.
     2 | import | missing argument
     2 | import '' | the name is empty
-    1 | import folder | it is no file
-    1 | import /dev/zero | it is no file
     1 | import nothing | No such file
     1 | import noise | noise
     # Tables of several people.
@@ -205,18 +173,15 @@ def files(tmp_path: Path) -> None:
     2 | join ../../etc | names no table
     2 | join ssh://-oProxyCommand=x/friday | is no address
     2 | join 'ssh://host/$(reboot)' | names no table
-    2 | join http://host/friday | is no address
     1 | join | no table is open
     1 | tables --end friday | there is no table
     1 | relay friday | there is no table
-    2 | host | needs a game
     2 | host plurality --group games --headless | ssh -t YOU@HOST termgames join
     2 | host plurality --white gtp:x --headless | --white
     2 | host plurality --black bot:1 --white bot:1 --headless | guest
     2 | host plurality --name 'a b' --headless | names no table
     2 | host plurality --clock 5x --headless | a clock is written as
     1 | serve no-such-table | there is no table
-    2 | serve ../../etc | names no table
     2 | serve ssh://host/friday | names no table
     """),
 )
@@ -225,8 +190,7 @@ def test_it_is_refused_in_a_line(
 ) -> None:
     monkeypatch.setenv("TERMGAMES_RUNTIME", f"/tmp/tgr-{os.getpid()}")
     before = sorted(tmp_path.iterdir())
-    given = words.replace("SMALL", SMALL).replace("MITROPIA", MITROPIA)
-    done = cli(*shlex.split(given))
+    done = cli(*(WORDS.get(word, word) for word in shlex.split(words)))
     assert says in done.error
     assert (done.code, done.out) == (int(code), "")
     assert sorted(tmp_path.iterdir()) == before, "nothing was begun"
@@ -361,3 +325,90 @@ def test_an_error_repeats_little_and_nothing_that_steers(cli: Cli, words: str) -
     assert done.code in (1, 2)
     assert done.error.isprintable()
     assert len(done.error) < 1500
+
+
+# -- faults, signals and streams ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("folder", "told"),
+    [
+        ("", "ZeroDivisionError: two lines; the details are in FOLDER/faults.log"),
+        ("/dev/null/x", "set TERMGAMES_DATA"),
+    ],
+)
+def test_an_unexpected_fault_is_one_line_and_a_log(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    own_data_folder: Path,
+    folder: str,
+    told: str,
+) -> None:
+    def broken() -> None:
+        raise ZeroDivisionError("two\nlines")
+
+    monkeypatch.setenv("TERMGAMES_DATA", folder or str(own_data_folder))
+    assert guarded(broken) == 1
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert told.replace("FOLDER", str(own_data_folder)) in error
+    if not folder:
+        assert "in broken" in (own_data_folder / "faults.log").read_text()
+
+
+def test_a_file_that_ends_too_early_is_no_interrupt(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    faults: list[BaseException] = [EOFError("too short"), KeyboardInterrupt()]
+
+    def broken(*arguments: object) -> None:
+        raise faults.pop(0)
+
+    monkeypatch.setattr("termgames.play.checkup.look", broken)
+    cli.script("doctor").tells("code 1 & EOFError: too short")
+    assert cli("doctor").code == 130
+
+
+def test_whenever_signals_come_no_traceback_is_printed() -> None:
+    """Within imports, the work, and the end."""
+    command = [sys.executable, "-m", "termgames", "arena", "plurality", "--a", "random"]
+    numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGTERM)
+    for moment, number in zip((0.15, 0.25, 0.4, 0.8), numbers, strict=True):
+        run = subprocess.Popen(
+            [*command, "--b", "random", "--games", "200"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
+        time.sleep(moment)
+        for each in (number, signal.SIGINT, number):
+            os.killpg(run.pid, each)
+            time.sleep(0.05)  # of signals at one moment nobody knows which is the first
+        told = run.communicate()[1].decode()
+        assert "termgames" not in told, "Python itself may not have begun yet"
+        assert run.returncode in (128 + number, -number)
+
+
+def test_letters_that_the_terminal_lacks() -> None:
+    done = process(*PLAY, stdin="rules\n", PYTHONIOENCODING="ascii")
+    assert (done.code, "Jo?o Pedro Neto" in done.out) == (0, True)
+
+
+FULL = "error: cannot write or read the output: No space left on device\n"
+
+
+@pytest.mark.parametrize(
+    ("command", "redirected", "left"),
+    [
+        *(("gtp plurality", closed, (0, "")) for closed in ("<&-", ">&-", "2>&-")),
+        (" ".join((*PLAY, "--no-save")), "<&- >&- 2>&-", (0, "")),
+        ("rules plurality", ">/dev/full", (1, FULL)),
+    ],
+)
+def test_streams_that_are_closed_or_full(
+    command: str, redirected: str, left: tuple[int, str]
+) -> None:
+    line = f"{sys.executable} -m termgames {command} {redirected}"
+    nothing = subprocess.DEVNULL
+    done = subprocess.run(["sh", "-c", line], stdin=nothing, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == left

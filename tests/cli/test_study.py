@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -136,28 +137,6 @@ def test_a_full_shelf_does_not_stop_a_review(cli: Cli, monkeypatch: pytest.Monke
 # -- exercises -----------------------------------------------------------------------------------
 
 
-class Searches:
-    """Stands in for the processes that look at exercises."""
-
-    checked: DeeperLook | None = None
-    weighed: Weighed | None = None
-
-    def __init__(self, _: object) -> None:
-        """They are not started."""
-
-    def weigh(self, move: str) -> None:
-        """Nothing is weighed."""
-
-    def read_weighed(self) -> Weighed | None:
-        return self.weighed
-
-    def read_checked(self, seconds: float) -> DeeperLook | None:
-        return self.checked
-
-    def close(self) -> None:
-        """There is nothing to end."""
-
-
 @pytest.mark.parametrize(
     ("found", "typed", "told", "kept"),
     [
@@ -190,7 +169,13 @@ def test_exercises_line_by_line(
     told: str,
     kept: Any,
 ) -> None:
-    monkeypatch.setattr("termgames.study.exercises.lines.Examiner", type("Own", (Searches,), found))
+    searches = SimpleNamespace(  # instead of the processes that look at exercises
+        weigh=lambda move: None,
+        read_weighed=lambda: found.get("weighed"),
+        read_checked=lambda seconds: found.get("checked"),
+        close=lambda: None,
+    )
+    monkeypatch.setattr("termgames.study.exercises.lines.Examiner", lambda _: searches)
     exercises.add([exercise()])
     cli.script(f"practise < {typed}").tells(told)
     assert [each.memory.stability for each in exercises.load().of("")] == [kept] * (
