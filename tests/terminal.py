@@ -183,8 +183,7 @@ class Terminal:
     @property
     def raw(self) -> bool:
         """Whether the program gets every key as it is typed."""
-        modes = self._modes()
-        return bool(modes) and not modes[3] & termios.ICANON
+        return bool(modes := self._modes()) and not modes[3] & termios.ICANON
 
     def restore(self) -> None:
         """Let it treat what is typed as before the program started."""

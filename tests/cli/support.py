@@ -97,6 +97,10 @@ class Cli:
         assert "Traceback" not in out + err
         return Done(code, out, err)
 
+    def left(self) -> str:
+        """What a command told that ended the program."""
+        return self._capsys.readouterr().out
+
     def script(self, text: str) -> Done:
         """What the last of some commands leaves behind: `HUMANS < pass; quit >> resume --list`.
         `edit FILE OLD NEW` changes a file, or writes one where OLD is ''; SAVED is the file of the

@@ -41,13 +41,18 @@ def snapshot(folder: Path) -> dict[Path, tuple[bytes, int]]:
     }
 
 
-def test_nothing_is_there_and_nothing_is_wrong(cli: Cli, own_data_folder: Path) -> None:
+def test_nothing_is_there_and_nothing_is_wrong(
+    cli: Cli, own_data_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     code, found = looked(cli)
     assert (code, found["sound"], found["saves"]) == (0, True, [])
     assert {"termgames", "python", "textual"} <= set(found["versions"])
     assert {"term", "colours", "mouse", "utf8", "columns", "rows"} <= set(found["terminal"])
     assert not own_data_folder.exists(), "looking makes no folders"
     assert "All is sound." in cli("doctor").out
+    # Where none could be made, that is wrong.
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    cli.script("doctor").tells("code 1 & it cannot be made in")
 
 
 def test_every_save_is_looked_at(cli: Cli, saved: Path, own_data_folder: Path) -> None:

@@ -7,6 +7,7 @@ import contextlib
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -25,7 +26,7 @@ from termgames.play.together.link import Link
 from tests.browser import CHROMIUM, browser
 from tests.cases import cases
 from tests.cli.support import Cli
-from tests.cli.tables import PATIENCE, TABLE, Host, Open
+from tests.cli.tables import PATIENCE, TABLE, FalseTable, Host, Open
 from tests.processes import alive, gone, needs_proc
 from tests.terminal import children
 
@@ -74,9 +75,12 @@ class Served:
         self._output.close()
 
 
+Serve = Callable[..., Served]
+"""Opens a table, and serves it until the test ends."""
+
+
 @pytest.fixture
-def serve(host: Open) -> Iterator[Callable[..., Served]]:
-    """Opens a table, and serves it until the test ends."""
+def serve(host: Open) -> Iterator[Serve]:
     with contextlib.ExitStack() as stack:
 
         def start(*arguments: str, table: tuple[str, ...] = ()) -> Served:
@@ -84,9 +88,6 @@ def serve(host: Open) -> Iterator[Callable[..., Served]]:
             return stack.enter_context(contextlib.closing(served))
 
         yield start
-
-
-Serve = Callable[..., Served]
 
 
 class Window:
@@ -104,9 +105,7 @@ class Window:
     async def wait_for(self, *texts: str) -> None:
         """Until all of them stand in the window."""
         async with asyncio.timeout(PATIENCE):
-            while not all(
-                text in " ".join(" ".join(self.screen.display).split()) for text in texts
-            ):
+            while not all(text in self.shown for text in texts):
                 message = await self.socket.receive()
                 assert message.type == aiohttp.WSMsgType.BINARY, (message, self.shown)
                 self._stream.feed(message.data)
@@ -257,21 +256,18 @@ async def test_bots_that_a_window_asks_end_with_it_and_the_window_with_the_serve
         assert gone(own)
 
 
-def test_faults_of_options(serve: Serve, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    served = serve()
-    port = served.host.partition(":")[2]
-    busy = f"cannot listen at 127.0.0.1, port {port}: Address already in use"
-    done = cli("serve", served.table, "--port", port)
-    assert (done.code, done.error) == (1, busy)
-    for url in ("games.example.org", "ftp://x/", "https://a b/", "https://x/?y"):
-        done = cli("serve", served.table, "--public-url", url)
-        assert (done.code, "--public-url takes an address" in done.error) == (2, True)
-    monkeypatch.setitem(sys.modules, "textual_serve", None)
-    monkeypatch.delitem(sys.modules, "termgames.tui.serving")
-    monkeypatch.delattr(tui, "serving")
-    done = cli("serve", served.table, "--port", port)
-    assert done.code == 2
-    assert done.error.endswith("install it with pip install 'termgames[serve]'")
+def test_faults_of_options(runtime: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    with contextlib.closing(FalseTable("friday")), socket.create_server(("127.0.0.1", 0)) as door:
+        port = door.getsockname()[1]
+        busy = f"cannot listen at 127.0.0.1, port {port}: Address already in use"
+        cli.script(f"serve friday --port {port}").tells(f"code 1 & error: {busy}")
+        for url in ("games.example.org", "ftp://x/", "'https://a b/'", "https://x/?y"):
+            refused = cli.script(f"serve friday --public-url {url}")
+            refused.tells("code 2 & --public-url takes an address")
+        monkeypatch.setitem(sys.modules, "textual_serve", None)
+        monkeypatch.delitem(sys.modules, "termgames.tui.serving")
+        monkeypatch.delattr(tui, "serving")
+        cli.script("serve friday").tells("code 2 & install it with pip install 'termgames[serve]'")
 
 
 @needs_proc

@@ -28,7 +28,7 @@ from termgames.study.review_file import ReviewFile
 from termgames.study.teaching import Teacher
 from termgames.workbench.commands.solve import PositionsProgress
 from tests.cli.support import Cli
-from tests.study.exercises.examples import BETTER, BLUNDER, GAME, exercise, played
+from tests.study.exercises.examples import BETTER, BLUNDER, GAME, exercise, finding, played
 
 REVIEW = "review game.tgr --seat white --playouts 200"
 
@@ -59,9 +59,8 @@ def test_the_costliest_mistake_is_told(cli: Cli, monkeypatch: pytest.MonkeyPatch
     # What was kept beside a record does not reach the terminal.
     beside = Path("game.tgr.review")
     kept = json.loads(beside.read_text())
-    for finding in kept["reviews"][0]["findings"].values():
-        finding["best"] = "\x1b]0;owned\x07"
-        finding["line"] = ["\x1b[31mX", "\x1b[2J"]
+    for each in kept["reviews"][0]["findings"].values():
+        each |= {"best": "\x1b]0;owned\x07", "line": ["\x1b[31mX", "\x1b[2J"]}
     beside.write_text(json.dumps(kept))
     cli.script(REVIEW).tells("\\x1b & !\x1b")
 
@@ -91,32 +90,30 @@ def test_who_stops_a_review_is_told_where_it_goes_on(
     assert done.err.strip() == told
 
 
-@pytest.mark.parametrize("terminal", [True, False])
 def test_a_mistake_is_told_on_a_terminal_as_soon_as_it_is_found(
-    cli: Cli, terminal: bool, monkeypatch: pytest.MonkeyPatch
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stream = io.StringIO()
-    stream.isatty = lambda: terminal  # type: ignore[method-assign]
-    told: list[int] = []
+    stream, told = io.StringIO(), list[int]()
 
     def findings(*_: object, **__: object) -> Iterator[Finding]:
-        for ply in (1, BLUNDER):
-            losses = (0.9, 0.9) if ply == BLUNDER else (0.0, 0.0)
-            best = BETTER if ply == BLUNDER else GAME[ply]
-            yield Finding(ply, 1, "white", GAME[ply], best, (best,), 0.9, losses, 4.0)
-            told.append(stream.getvalue().count("turn 4, white b1,b2,c1: 90% of the win lost"))
+        yield finding(1, 0.0, GAME[1])
+        yield finding()
+        told.append(stream.getvalue().count("turn 4, white b1,b2,c1: 90% of the win lost"))
 
     monkeypatch.setattr(study_review, "findings", findings)
-    monkeypatch.setattr(sys, "stderr", stream)
-    assert cli.script(REVIEW).code == 0
-    assert told == [0, int(terminal)]
+    for terminal in (True, False):
+        stream.truncate(0)
+        stream.isatty = lambda terminal=terminal: terminal  # type: ignore[method-assign,misc]
+        monkeypatch.setattr(sys, "stderr", stream)
+        Path("game.tgr.review").unlink(missing_ok=True)
+        assert cli.script(REVIEW).code == 0
+    assert told == [1, 0]
 
 
 def test_the_luck_of_each_player_is_told_in_all() -> None:
-    lucks = [(0, 0.25), (1, -0.5), (2, 0.125), (3, 0.0), (4, None)]
     findings = tuple(
-        Finding(ply, ply % 2, ("black", "white")[ply % 2], move, move, (), 0.5, (0.0,), 0.0, luck)
-        for (ply, luck), move in zip(lucks, GAME, strict=True)
+        replace(finding(ply, 0.0, GAME[ply]), losses=(0.0,), luck=luck)
+        for ply, luck in enumerate((0.25, -0.5, 0.125, 0.0, None))
     )
     match = played()
     text = " ".join(review_texts.as_text(match, study_review.Review(findings, None)).split())
@@ -124,14 +121,6 @@ def test_the_luck_of_each_player_is_told_in_all() -> None:
     assert "cost White 50% of the win (give or take 4%), above all in turn 2." in text
     without = study_review.Review(findings[4:], None)
     assert "Dice" not in review_texts.as_text(match, without)
-
-
-def test_a_full_shelf_does_not_stop_a_review(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    store.export(played("greedy", "human"), Path("game.tgr"))
-    monkeypatch.setattr(exercises, "MOST", 0)
-    cli.script(f"{REVIEW} --exercises").tells(
-        "note: no exercise is kept: there is room for 0 exercises & 1 mistake in 2 decisions"
-    )
 
 
 # -- exercises -----------------------------------------------------------------------------------

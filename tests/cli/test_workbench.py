@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -91,63 +90,48 @@ class Clock:
         return self.now
 
 
-Play = Callable[[int, float], None]
+def telling(clock: Clock, games: int, seconds: float, **how: Any) -> GamesProgress:
+    """What tells of games, after so many, each of which took so many seconds."""
+    progress = GamesProgress(bar=lambda: ({"elo_diff": [-5.0, 1.0, 7.0]}, "Elo +1"), **how)
+    progress.workers = Embedded(3)
+    progress.begin(1200, 200)
+    clock.now += 500  # nobody could play yet: that is no part of the rate
+    for number in range(games):
+        progress.counted(f"game {number}")
+        clock.now += seconds
+    return progress
 
 
 @pytest.fixture
-def telling(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[GamesProgress, Clock, Play]]:
-    """What tells of games, the clock, and what plays so many, each in so many seconds."""
-    monkeypatch.setattr(many_games, "time", clock := Clock())
-
-    def begun(**how: Any) -> tuple[GamesProgress, Clock, Play]:
-        progress = GamesProgress(bar=lambda: ({"elo_diff": [-5.0, 1.0, 7.0]}, "Elo +1"), **how)
-        progress.workers = Embedded(3)
-        progress.begin(1200, 200)
-
-        def play(games: int, seconds: float) -> None:
-            for number in range(games):
-                progress.counted(f"game {number}")
-                clock.now += seconds
-
-        return progress, clock, play
-
-    return begun
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    monkeypatch.setattr(many_games, "time", found := Clock())
+    return found
 
 
-def test_how_it_stands_is_told_now_and_then(
-    telling: Any, capsys: pytest.CaptureFixture[str]
-) -> None:
-    _, clock, play = telling()
-    clock.now += 500  # nobody could play yet: that is no part of the rate
-    play(61, 1.0)
+def test_how_it_stands_is_told_now_and_then(clock: Clock, capsys: Any) -> None:
+    telling(clock, 61, 1.0)
     out, err = capsys.readouterr()
     (line,) = (line for line in err.splitlines() if not line.startswith("game "))
     assert line == "261 of 1,200 games, 60 a minute; 16 min to go; Elo +1; 3 workers"
     assert out == ""
 
 
-def test_programs_are_told_the_same_in_json(
-    telling: Any, capsys: pytest.CaptureFixture[str]
-) -> None:
-    progress, _, play = telling(as_json=True)
-    progress.every = 10.0
-    play(21, 2.0)
+def test_programs_are_told_the_same_in_json(clock: Clock, capsys: Any) -> None:
+    progress = telling(clock, 61, 2.0, as_json=True)
     progress.report("game 9", GivenUp("a: it died"))
-    *told, last, failed = (json.loads(line) for line in capsys.readouterr().out.splitlines())
-    assert [event["event"] for event in (*told, last)] == ["progress"] * 4
-    assert (last["games"], last["wanted"], last["workers"]) == (221, 1200, 3)
-    assert (last["rate"], last["eta"], last["elo_diff"]) == (0.5, 1958.0, [-5.0, 1.0, 7.0])
+    *_, last, failed = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    assert (last["event"], last["games"], last["wanted"]) == ("progress", 261, 1200)
+    assert (last["rate"], last["workers"], last["elo_diff"]) == (0.5, 3, [-5.0, 1.0, 7.0])
     assert failed == {"event": "failed", "what": "game 9", "why": "a: it died"}
     assert progress.failed == 1
 
 
 def test_on_a_terminal_it_stands_at_the_bottom(
-    telling: Any, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    clock: Clock, capsys: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     monkeypatch.setenv("COLUMNS", "40")
-    progress, _, play = telling()
-    play(3, 1.0)
+    progress = telling(clock, 3, 1.0)
     progress.line("a worker has come")
     progress.end()
     shown = capsys.readouterr().err
