@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -104,17 +105,20 @@ class Cli:
     def script(self, text: str) -> Done:
         """What the last of some commands leaves behind: `HUMANS < pass; quit >> resume --list`.
         `edit FILE OLD NEW` changes a file, or writes one where OLD is ''; SAVED is the file of the
-        game saved last, DATA the data folder, CONFIG the settings, and see `WORDS`."""
+        game saved last, DATA the data folder, CONFIG the settings, and see `WORDS`; `X=y` before a
+        command is in the environment from then on."""
         done = Done(0, "", "")
         for command in text.split(" >> "):
             line, _, typed = f"{command} ".partition(" < ")
             for word, meant in WORDS.items():
-                line = line.replace(word, meant)
+                line = re.sub(rf"\b{word}\b", meant, line)
             line = line.replace("DATA", str(paths.user_data()))
             line = line.replace("CONFIG", str(paths.user_config() / "settings.toml"))
             if "SAVED" in line:
                 line = line.replace("SAVED", str(saved()))
             words = shlex.split(line)
+            while words and re.match("[A-Z_]+=", words[0]):
+                self._monkeypatch.setenv(*words.pop(0).split("=", 1))
             if words[:1] == ["edit"]:
                 _, name, old, new = (word.replace("\\n", "\n") for word in words)
                 (path := Path(name)).parent.mkdir(parents=True, exist_ok=True)

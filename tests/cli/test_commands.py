@@ -63,6 +63,8 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     PLAY --white bot:1 --clock 10m+5s --clock white=2m < clock; pass; quit \
       | black: human, clock 10m+5s & white: bot:1, clock 2m & You have 10 minutes, white has 2 min
     PLAY --white bot:1 --clock 10m+5s --clock white=2m < pass; quit >> export 1 | 10m+5s & 2m
+    HUMANS --no-save < \ufeffpass | 1. black pass
+    gtp plurality < \ufeffname; quit | = termgames
     PLAY --white human --no-save < rules | João Pedro Neto
     PLAY --black human --white human < a1,b1,e5; quit | Not allowed
     # Options of a game.
@@ -108,6 +110,9 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     export SMALL --as svg --ply 3 | after move 3
     export SMALL --as svg --look night | fill="#000000"
     export SMALL --as cast --from 2 --to 3 | [0.0, & [1.0, & ![2.0,
+    edit l.svg '' 'Dear Alice' >> export SMALL --as svg -o l.svg | code 1 & exists: remove it
+    edit g.sgf '' '(;GM[1]SZ[9]PW[Lee];B[ee];W[cc];B[];W[])' >> import g.sgf >> stats \
+      | Lee & unknown & !you:
     # Seats, names and what is usual for them.
     play lots --blue random --green random --seed 3 < pass | red: human & green: random
     play lots --help | --red PLAYER & --green PLAYER & [default: human] & [default: bot:5]
@@ -236,6 +241,10 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     edit CONFIG '' '[keys]\\n"table.hint" = "o"' >> config validate \
       | code 2 & line 2: table.hint (Hint) cannot have o: on the screen game that is table.overlay
     edit CONFIG '' '[keys]\\n"table.hint" = "o"' >> keys --preset Vim | m, /
+    TERMGAMES_THEME=Nord list | Plurality
+    TERMGAMES_PLAY_PLURALITY_SIZE=7 play plurality --white human < quit | size 7
+    TERMGAMES_PLAY_PLURALITY_SIZE=7 play plurality --size 9 --white human < quit | size 9
+    TERMGAMES_PLAY_PLURALITY_SIZE=7 play plurality --hex 5 --white human < quit | hex 5
     # Pages.
     list | Pletore & Tri-Color & João Pedro Neto & Luis Bolaños
     rules PLETORE | # Pletore

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import re
@@ -14,7 +13,6 @@ from pathlib import Path
 import pytest
 
 from termgames.play import locks, record, store
-from termgames.play.gtp.protocol import lines_of
 from tests.cli.support import HUMANS, Cli
 
 GAME = "termgames record 1\ngame: plurality\nsize: 5\nplayer 2: human\n\nc4,c5,d5\n"
@@ -49,12 +47,6 @@ def test_every_reader_looks_at_the_checksum(cli: Cli, game: Path, words: str, st
     cli.script(read).tells(f"code {0 if 'gtp' in words else 1} & the checksum is wrong")
 
 
-@pytest.mark.parametrize("mark", "\x0b\x1c\x85\u2028")
-def test_marks_that_end_no_line_of_a_record(cli: Cli, game: Path, mark: str) -> None:
-    game.write_text(GAME.replace("d5\n", f"d5\n| a{mark}b\n"))
-    assert f"| a{ascii(mark)[1:-1]}b\n" in cli("export", str(game)).out
-
-
 def test_a_wrong_number_of_moves_is_told_in_one_sentence(cli: Cli, game: Path) -> None:
     whole = cli("export", str(game)).out
     for text in (whole.replace("plies: 1", "plies: 3"), whole[:-1]):
@@ -63,13 +55,6 @@ def test_a_wrong_number_of_moves_is_told_in_one_sentence(cli: Cli, game: Path) -
             "and delete line 2, its checksum, or have it mended by: "
             in cli("resume", "game.tgr").error
         )
-
-
-def test_a_byte_order_mark_before_what_is_typed(cli: Cli) -> None:
-    assert "1. black pass" in cli(*HUMANS.split(), "--no-save", stdin="\ufeffpass\n").out
-    assert cli("gtp", "plurality", stdin="\ufeffname\nquit\n").out.startswith("= termgames\n")
-    lines = lines_of(io.BytesIO(b"\xef\xbb\xbfa\n\xef\xbb\xbfb\n"))
-    assert list(lines) == [b"a\n", b"\xef\xbb\xbfb\n"], "only at the beginning"
 
 
 def test_numbers_of_a_review_that_cannot_be_are_a_reason_to_review_again(
@@ -101,12 +86,6 @@ def test_no_file_is_written_through_a_link(cli: Cli, game: Path, to: str) -> Non
     done = cli.script("review game.tgr --playouts 200")
     done.tells("the review is not kept: & game.tgr.review: it is a link: remove it")
     assert (link.is_symlink(), game.read_text(), Path("nothing").exists()) == (True, GAME, False)
-
-
-def test_a_game_that_a_link_leads_to_is_gone_on_with_in_its_own_file(cli: Cli, game: Path) -> None:
-    (link := Path("link.tgr")).symlink_to(game)
-    assert cli("resume", "link.tgr", "--plain", stdin="pass\n").code == 0
-    assert (link.is_symlink(), game.read_text()[-5:]) == (True, "pass\n")
 
 
 @pytest.mark.parametrize(

@@ -113,12 +113,6 @@ def test_what_is_read_and_what_is_refused(cli: Cli, words: str, told: str, games
     assert len(imported()) == int(games)
 
 
-def test_names_of_files_are_no_orders_to_the_terminal(cli: Cli) -> None:
-    (path := Path("b\x1b]0;x\x07.sgf")).write_text("(;GM[1]SZ[9];B[zz])(;GM[1]SZ[9];B[zz])")
-    done = cli("import", str(path))
-    assert (done.code, "\x1b" in done.err) == (1, False)
-
-
 def test_many_games_are_saved_when_asked_for(cli: Cli) -> None:
     Path("many.sgf").write_text("(;GM[1]SZ[9];B[ee])" * 201)
     done = cli("import", "many.sgf")
@@ -148,19 +142,6 @@ def test_an_imported_game_is_never_the_one_left_last(cli: Cli, date: str, moves:
     cli.script(f"resume {path} --plain < quit").tells("Lee")
     # Who has moved in it goes on with it.
     cli.script(f"resume {path} --plain < c3; quit >> resume --plain < quit").tells("Lee")
-
-
-def test_who_plays_in_a_record_of_others_is_not_you(cli: Cli) -> None:
-    Path("g.sgf").write_text("(;GM[1]SZ[9]PW[Lee];B[ee];W[cc];B[];W[])")
-    people = cli.script("import g.sgf >> stats --json").told["people"]
-    assert {one["player"] for one in people} == {"unknown", "Lee"}
-
-
-def test_the_day_of_a_game_of_ours_is_written(cli: Cli) -> None:
-    go = "play mitropia --players 2 --range none --no-cards --map 9x9"
-    cli.script(f"{go} --white human --plain < c3; quit >> export 1 --as sgf").tells(
-        time.strftime("DT[%Y-%m-%d]")
-    )
 
 
 # -- pictures, films and pages -------------------------------------------------------------------

@@ -5,7 +5,6 @@ usage: faults of the program, signals, streams."""
 from __future__ import annotations
 
 import os
-import shlex
 import signal
 import subprocess
 import sys
@@ -17,7 +16,7 @@ import pytest
 from termgames.cli.guard import guarded
 from termgames.play import consent, store
 from tests.cases import cases
-from tests.cli.support import WORDS, Cli, process
+from tests.cli.support import Cli, process
 from tests.study.exercises.examples import played
 
 RECORD = "termgames record 1\ngame: plurality\nsize: 5\nplies: 1\n\nc4,c5,d5\n"
@@ -46,6 +45,8 @@ def files(tmp_path: Path) -> None:
     2 | play plurlity | unknown game 'plurlity': did you mean plurality?
     2 | rules | missing argument
     2 | --theme '' | --theme '' is unknown: choose one of termgames-dark,
+    2 | TERMGAMES_THEME=foo list | TERMGAMES_THEME 'foo' is unknown: choose one of
+    2 | TERMGAMES_PLAY_PLURALITY_SIZE=70 play plurality | --size 70 is out of range
     2 | play plurality --theme [/x] | --theme '[/x]' is unknown: choose one of
     2 | resume --theme foo | --theme 'foo' is unknown
     2 | play plurality --size 3 | --size 3 is out of range: choose 5 to 25
@@ -190,7 +191,7 @@ def test_it_is_refused_in_a_line(
 ) -> None:
     monkeypatch.setenv("TERMGAMES_RUNTIME", f"/tmp/tgr-{os.getpid()}")
     before = sorted(tmp_path.iterdir())
-    done = cli(*(WORDS.get(word, word) for word in shlex.split(words)))
+    done = cli.script(words)
     assert says in done.error
     assert (done.code, done.out) == (int(code), "")
     assert sorted(tmp_path.iterdir()) == before, "nothing was begun"
@@ -267,24 +268,6 @@ def test_an_unwritable_data_folder(cli: Cli, monkeypatch: pytest.MonkeyPatch, fo
 
 
 PLAY = ("play", "plurality", "--size", "5", "--white", "human")
-
-
-def test_the_environment_is_no_better_than_the_command_line(
-    cli: Cli, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("TERMGAMES_THEME", "foo")
-    done = cli("list")
-    assert done.code == 2
-    assert done.error.startswith("TERMGAMES_THEME 'foo' is unknown: choose one of ")
-    monkeypatch.setenv("TERMGAMES_THEME", "Nord")
-    assert cli("list").code == 0
-    monkeypatch.setenv("TERMGAMES_PLAY_PLURALITY_SIZE", "70")
-    assert "--size 70 is out of range" in cli("play", "plurality").error
-    monkeypatch.setenv("TERMGAMES_PLAY_PLURALITY_SIZE", "7")
-    assert "plurality, size 7" in cli("play", "plurality", "--white", "human").out
-    assert "plurality, size 9" in cli("play", "plurality", "--size", "9", "--white", "human").out
-    # The command line outranks what does not go with it.
-    assert "plurality, hex 5" in cli("play", "plurality", "--hex", "5", "--white", "human").out
 
 
 # -- what others have written --------------------------------------------------------------------

@@ -112,7 +112,7 @@ def test_a_mistake_is_told_on_a_terminal_as_soon_as_it_is_found(
 
 def test_the_luck_of_each_player_is_told_in_all() -> None:
     findings = tuple(
-        replace(finding(ply, 0.0, GAME[ply]), losses=(0.0,), luck=luck)
+        replace(finding(ply, 0.0, GAME[ply]), share=0.5, losses=(0.0,), luck=luck)
         for ply, luck in enumerate((0.25, -0.5, 0.125, 0.0, None))
     )
     match = played()

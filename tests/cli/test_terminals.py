@@ -17,6 +17,7 @@ import pexpect
 import pytest
 
 from termgames.play import consent, store
+from tests.cases import cases
 from tests.processes import gone, needs_proc
 from tests.programs import Marking
 from tests.terminal import TIMEOUT, Start, Terminal, children
@@ -55,34 +56,29 @@ def test_the_bare_command_opens_the_menu_and_replay_a_record(start: Start, tmp_p
         assert terminal.ended(QUIT) == 0
 
 
-DUMB = {"TERM": "dumb"}
-
-
 @pytest.mark.parametrize(
-    ("words", "lines", "environment"),
-    [
-        (LINES, ("1. black> ", "\x04", "Nothing was played", ""), {}),
-        ((), ("Usage: termgames", ""), DUMB),
-        (
-            (*GAME[:-1], "random"),
-            *(("1. black> ", "c4,c5,d5\r", "2. white ", "", "3. black> ", "quit\r"), DUMB),
-        ),
-    ],
+    ("words", "code", "lines"),
+    cases("""
+    play plurality --plain --white human | 0 | 1. black> ~ ^D ~ Nothing was played ~
+    play plurality --plain 2>err | 0 | 1. black> ~ quit^M
+    TERM=dumb | 0 | Usage: termgames ~
+    TERM=dumb play plurality --size 7 --white random \
+      | 0 | 1. black> ~ c4,c5,d5^M ~ 2. white ~ ~ 3. black> ~ quit^M
+    gtp plurality | 130 | ~ name^M ~ = termgames ~ ^C
+    """),
 )
-def test_lines_where_they_are_asked_for_and_on_dumb_terminals(
-    start: Start, words: tuple[str, ...], lines: tuple[str, ...], environment: dict[str, str]
+def test_lines_where_they_are_asked_for_or_no_screen_can_be_drawn(
+    start: Start, tmp_path: Path, words: str, code: str, lines: str
 ) -> None:
-    terminal = start(*words, **environment, drawn=False)
-    talk(terminal, *lines)
-    assert terminal.ended() == 0
+    """The screen is drawn on standard error."""
+    dumb, words = "TERM=dumb" in words, words.removeprefix("TERM=dumb")
+    command = f"cd {tmp_path}; exec {sys.executable} -m termgames {words}"
+    named = {"TERM": "dumb"} if dumb else {}
+    terminal = start("sh", "-c", command, program=OTHER, drawn=False, **named)
+    typed = lines.replace("^M", "\r").replace("^C", "\x03").replace("^D", "\x04")
+    talk(terminal, *(part.strip(" ") for part in typed.split("~")))
+    assert terminal.ended() == int(code)
     assert b"\x1b" not in terminal.written.partition(b"1. black")[0]
-
-
-def test_errors_that_go_to_a_file_leave_no_screen_to_draw_on(start: Start, tmp_path: Path) -> None:
-    command = f"{sys.executable} -m termgames play plurality --size 7 2>{tmp_path}/err"
-    terminal = start("sh", "-c", command, program=OTHER, drawn=False)
-    talk(terminal, "1. black> ", "quit\r")
-    assert terminal.ended() == 0
 
 
 @pytest.mark.parametrize(("answer", "starts"), [("", False), ("y", True)])
@@ -117,12 +113,6 @@ def test_a_signal_ends_a_game_played_line_by_line(start: Start, number: int, cod
     assert terminal.ended() == code
     (saved,) = store.unfinished()
     assert store.read(saved.path).ply == 1
-
-
-def test_an_interrupt_of_gtp(start: Start) -> None:
-    terminal = start("gtp", "plurality", drawn=False)
-    talk(terminal, "", "name\r", "= termgames", "\x03")
-    assert terminal.ended() == 130
 
 
 @needs_proc
