@@ -84,9 +84,7 @@ before = gc.get_stats()[2]["collections"]
 from termgames import games
 from termgames.play.match import Match
 from termgames.tui.app import Settings, TermgamesApp
-
 match = Match(games.create("plurality", {"size": 13}), ("human", "bot:1"), 1)
-
 async def play():
     app = TermgamesApp(Settings(), lambda opener: opener.open_game(match, None))
     async with app.run_test(size=(80, 24)) as pilot:
@@ -95,7 +93,6 @@ async def play():
         needless = sorted({"tomllib", "numpy.ma", "textual.widgets._markdown"} & set(sys.modules))
         sys.__stdout__.write(f"{whole} {gc.get_freeze_count() > 10_000} {needless}\\n")
         app.exit()
-
 asyncio.run(play())
 """
 

@@ -98,6 +98,7 @@ def files(tmp_path: Path) -> None:
     1 | resume pipe | it is no file
     1 | resume noise | it is not text
     1 | replay big | too large
+    1 | edit game.tgr plies 'player 1: Alice\\nplies' >> resume game.tgr | unknown player 'Alice'
     1 | resume over.tgr | the game is over: look at it with termgames replay
     2 | resume over.tgr --turn 2 | --turn goes with --play-out: add it
     2 | resume over.tgr --play-out | no review has found where this game turned: name the turn by
@@ -201,22 +202,16 @@ def test_it_is_refused_in_a_line(
 @pytest.mark.parametrize(
     "words",
     [
-        *(
-            f"play plurality --{name} {{}}"
-            for name in ("komi", "time", "time-scale", "seed", "size")
-        ),
-        *(
-            f"play plurality --black mcts:{name}={{}}"
-            for name in ("time", "playouts", "temperature")
-        ),
-        *("play plurality --cores {}", "play pletore --komi {}", "play mitropia --range {}"),
-        *("arena plurality --games {}", "arena plurality --jobs {}", "arena plurality --sprt 0,{}"),
-        *("balance plurality --games {}", "train plurality --out x --hours {}"),
+        *(f"play plurality --{name} X" for name in ("komi", "time", "time-scale", "seed", "size")),
+        *(f"play plurality --black mcts:{name}=X" for name in ("time", "playouts", "temperature")),
+        *("play plurality --cores X", "play pletore --komi X", "play mitropia --range X"),
+        *("arena plurality --games X", "arena plurality --jobs X", "arena plurality --sprt 0,X"),
+        *("balance plurality --games X", "train plurality --out x --hours X"),
     ],
 )
 def test_a_number_beyond_all_measure_is_wrong_usage(cli: Cli, words: str) -> None:
     for number in ("1e308", "-1e308", "inf", "nan", "1e400"):
-        assert cli(*words.format(number).split()).code == 2, number
+        assert cli.script(words.replace("X", number)).code == 2, number
 
 
 @pytest.mark.parametrize(
@@ -235,15 +230,11 @@ def test_a_number_beyond_all_measure_is_wrong_usage(cli: Cli, words: str) -> Non
     c4,c5,d5 | c4,c5,d9 | line 6: move 1, 'c4,c5,d9': there is no point 'd9'
     c4,c5,d5 | c4,c5,e5 | line 6: move 1
     c4,c5,d5 | pass;pass;pass | line 8: move 3, 'pass': the game is over
-    plies | player 1: Alice;plies | unknown player 'Alice'
     """),
 )
 def test_broken_records_are_named_with_the_line(cli: Cli, old: str, new: str, says: str) -> None:
     Path("game.tgr").write_text(RECORD.replace(old, new.replace(";", "\n")))
     for command in ("resume", "replay"):
-        if says.endswith("'Alice'") and command == "replay":
-            assert cli(command, "game.tgr").code == 0, "it can be looked at"
-            continue
         done = cli(command, "game.tgr")
         assert says in done.error
         assert (done.code, done.out, "game.tgr" in done.error) == (1, "", True)
@@ -278,10 +269,9 @@ HUGE = f"{ESCAPES}{'9' * 100_000}"
 
 @pytest.mark.parametrize("long", ["", "x" * 3_000_000], ids=["short", "long"])
 def test_names_in_a_record_cannot_steer_the_terminal(cli: Cli, long: str) -> None:
-    store.new_file("plurality").write_text(
-        text := RECORD.replace("plies", f"player 1: {ESCAPES}{long}\nplies")
-    )
-    Path("game.tgr").write_text(text)
+    text = RECORD.replace("plies", f"player 1: {ESCAPES}{long}\nplies")
+    for path in (store.new_file("plurality"), Path("game.tgr")):
+        path.write_text(text)
     for words in ("replay game.tgr --plain", "resume --list", "resume game.tgr", "export game.tgr"):
         done = cli(*words.split())
         shown = (done.out + done.err).replace("\n", "")
@@ -366,10 +356,10 @@ def test_whenever_signals_come_no_traceback_is_printed() -> None:
         time.sleep(moment)
         for each in (number, signal.SIGINT, number):
             os.killpg(run.pid, each)
-            time.sleep(0.05)  # of signals at one moment nobody knows which is the first
+            time.sleep(0.01)  # of signals at one moment nobody knows which is the first
         told = run.communicate()[1].decode()
         assert "termgames" not in told, "Python itself may not have begun yet"
-        assert run.returncode in (128 + number, -number)
+        assert run.returncode in (128 + number, 130, -number)
 
 
 def test_letters_that_the_terminal_lacks() -> None:
