@@ -110,13 +110,7 @@ class Cli:
         done = Done(0, "", "")
         for command in text.split(" >> "):
             line, _, typed = f"{command} ".partition(" < ")
-            for word, meant in WORDS.items():
-                line = re.sub(rf"\b{word}\b", meant, line)
-            line = line.replace("DATA", str(paths.user_data()))
-            line = line.replace("CONFIG", str(paths.user_config() / "settings.toml"))
-            if "SAVED" in line:
-                line = line.replace("SAVED", str(saved()))
-            words = shlex.split(line)
+            words = shlex.split(re.sub(r"\b[A-Z]+\b", meant, line))
             while words and re.match("[A-Z_]+=", words[0]):
                 self._monkeypatch.setenv(*words.pop(0).split("=", 1))
             if words[:1] == ["edit"]:
@@ -127,6 +121,18 @@ class Cli:
             else:
                 done = self(*words, stdin=typed.strip().replace("; ", "\n") + "\n" * bool(typed))
         return done
+
+
+def meant(word: re.Match[str]) -> str:
+    """What stands for a word of a script."""
+    match word[0]:
+        case "DATA":
+            return str(paths.user_data())
+        case "CONFIG":
+            return str(paths.user_config() / "settings.toml")
+        case "SAVED":
+            return str(saved())
+    return WORDS.get(word[0], word[0])
 
 
 def saved() -> Path:

@@ -37,20 +37,13 @@ class Host:
         self.name: str = self.first["table"]
         self.keys = [seat["key"] for seat in self.first["seats"]]
 
-    def events(self) -> list[dict[str, Any]]:
-        """What it told until its end."""
-        assert self.process.stdout is not None
-        return [json.loads(line) for line in self.process.stdout.read().splitlines()]
-
     def kill(self) -> None:
         self.process.kill()
         self.process.wait()
 
     def close(self) -> None:
         self.kill()
-        for stream in (self.process.stdout, self.process.stderr):
-            assert stream is not None
-            stream.close()
+        self.process.communicate()
 
 
 TABLE = ("plurality", "--size", "5")

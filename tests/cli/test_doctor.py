@@ -137,7 +137,3 @@ def test_litter_is_found_and_left(cli: Cli, saved: Path) -> None:
     code, found = looked(cli)
     assert (code, found["litter"]) == (0, [str(left)])
     assert left.exists()
-
-
-def test_a_folder_without_a_name_is_told_by_its_path(cli: Cli) -> None:
-    cli.script("doctor .").tells("code 1 &   damaged: .")

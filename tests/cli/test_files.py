@@ -5,15 +5,13 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from termgames.play import locks, record, store
 from tests.cli.support import HUMANS, Cli
+from tests.terminal import Start
 
 GAME = "termgames record 1\ngame: plurality\nsize: 5\nplayer 2: human\n\nc4,c5,d5\n"
 ARENA = "arena plurality --size 5 --a random --b random --games 2"
@@ -51,10 +49,8 @@ def test_a_wrong_number_of_moves_is_told_in_one_sentence(cli: Cli, game: Path) -
     whole = cli("export", str(game)).out
     for text in (whole.replace("plies: 1", "plies: 3"), whole[:-1]):
         game.write_text(text)
-        assert (
-            "and delete line 2, its checksum, or have it mended by: "
-            in cli("resume", "game.tgr").error
-        )
+        remedy = "and delete line 2, its checksum, or have it mended by: "
+        assert remedy in cli("resume", "game.tgr").error
 
 
 def test_numbers_of_a_review_that_cannot_be_are_a_reason_to_review_again(
@@ -96,28 +92,26 @@ def test_the_data_folder_keeps_nobody_from_playing(
 ) -> None:
     path = own_data_folder / name
     path.parent.mkdir(parents=True)
-    for make in (os.mkfifo, lambda path: path.symlink_to("/dev/zero"), lambda path: nested(path)):
-        make(path)
+    for kind in range(3):
+        if kind == 0:
+            os.mkfifo(path)
+        elif kind == 1:
+            path.symlink_to("/dev/zero")
+        else:
+            path.write_text("[" * 200_000)
         assert cli(*HUMANS.split(), "--no-save", stdin="pass\n").code == 0
         assert cli("learn").code == 0
         path.unlink()
 
 
-def nested(path: Path) -> None:
-    path.write_text("[" * 200_000)
-
-
 # -- other windows, full disks -------------------------------------------------------------------
 
 
-def test_the_second_window_names_the_first_and_the_remedies(cli: Cli, game: Path) -> None:
-    command = [sys.executable, "-m", "termgames", "resume", str(game), "--plain"]
-    pipe = subprocess.PIPE
-    window = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True)
-    assert window.stdout is not None
-    for line in window.stdout:
-        if "Type a move" in line:
-            break
+def test_the_second_window_names_the_first_and_the_remedies(
+    cli: Cli, game: Path, start: Start
+) -> None:
+    window = start("resume", str(game), "--plain", drawn=False)
+    window.told("Type a move")
     done = cli("resume", str(game), "--plain", stdin="pass\n")
     assert done.code == 1
     assert re.fullmatch(
@@ -131,8 +125,7 @@ def test_the_second_window_names_the_first_and_the_remedies(cli: Cli, game: Path
     copy = game.with_name("game-2.tgr")
     assert f"termgames resume {copy}" in done.out
     assert (store.read(copy).ply, game.read_text()) == (2, GAME)
-    window.kill()
-    window.communicate()
+    window.close()
     locks.sweep.cache_clear()
     done = cli("resume", str(game), "--plain", stdin="pass\n")
     (note,) = [line for line in done.out.splitlines() if "window that has ended" in line]
@@ -163,23 +156,3 @@ def test_a_game_that_cannot_be_saved_is_printed_and_the_code_is_1(
     assert "write save FILE to keep the game elsewhere" in done.err
     assert record.load(done.out.partition("goes on with it:\n\n")[2]).ply == 2
     assert store.read(game).ply == 1
-
-
-def test_a_game_is_saved_elsewhere_and_goes_on_there(
-    cli: Cli, game: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The folder goes, and something else takes its place."""
-    (folder := Path("games")).mkdir()
-    path = shutil.copy(game, folder)
-    save, other = store.save, Path("other.tgr").absolute()
-
-    def gone(*arguments: object) -> str:
-        if folder.is_dir():
-            shutil.rmtree(folder)
-            folder.touch()
-        return save(*arguments)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(store, "save", gone)
-    done = cli("resume", path, "--plain", stdin=f"pass\nsave {other}\nc1,d1,e1\n")
-    done.tells(f"Saved in {other}, where the game goes on. & termgames resume {other}")
-    assert store.read(other).ply == 3

@@ -188,8 +188,7 @@ def test_completion(words: str, expected: str) -> None:
     """In the table `@` stands for a blank at the end, `%` for a comma, and braces hold ends."""
     head, _, ends = expected.rstrip("}").partition("{")
     found = [f"{head}{end}" for end in ends.split(",")] if ends else expected.split(",")
-    wanted = {each.replace("%", ",") for each in found if each}
-    assert completed(words.replace("@", " ")) == wanted
+    assert completed(words.replace("@", " ")) == {e.replace("%", ",") for e in found if e}
 
 
 def test_policies_are_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,10 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from termgames.cli import pictures
 from termgames.play import store
-from termgames.play.pictures import kinds
-from termgames.study.game_page import html
 from tests.cases import cases
 from tests.cli.support import WORDS, Cli
 from tests.play.foreign.peers import peer_games, recorded
@@ -142,15 +139,6 @@ def test_an_imported_game_is_never_the_one_left_last(cli: Cli, date: str, moves:
     cli.script(f"resume {path} --plain < quit").tells("Lee")
     # Who has moved in it goes on with it.
     cli.script(f"resume {path} --plain < c3; quit >> resume --plain < quit").tells("Lee")
-
-
-# -- pictures, films and pages -------------------------------------------------------------------
-
-
-def test_the_command_knows_every_kind() -> None:
-    every = (*kinds.KINDS, html.KIND)
-    assert set(pictures.KINDS) == {kind.name for kind in every}
-    assert set(pictures.FILMS) == {kind.name for kind in every if kind.film}
 
 
 @pytest.mark.parametrize("kind", ["html", "cast", "text"])

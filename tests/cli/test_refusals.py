@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 
-from termgames.cli.guard import guarded
 from termgames.play import consent, store
 from tests.cases import cases
 from tests.cli.support import Cli, process
@@ -303,30 +302,18 @@ def test_an_error_repeats_little_and_nothing_that_steers(cli: Cli, words: str) -
 # -- faults, signals and streams ------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("folder", "told"),
-    [
-        ("", "ZeroDivisionError: two lines; the details are in FOLDER/faults.log"),
-        ("/dev/null/x", "set TERMGAMES_DATA"),
-    ],
-)
 def test_an_unexpected_fault_is_one_line_and_a_log(
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-    own_data_folder: Path,
-    folder: str,
-    told: str,
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, own_data_folder: Path
 ) -> None:
-    def broken() -> None:
+    def broken(*arguments: object) -> None:
         raise ZeroDivisionError("two\nlines")
 
-    monkeypatch.setenv("TERMGAMES_DATA", folder or str(own_data_folder))
-    assert guarded(broken) == 1
-    error = capsys.readouterr().err
-    assert error.count("\n") == 1
-    assert told.replace("FOLDER", str(own_data_folder)) in error
-    if not folder:
-        assert "in broken" in (own_data_folder / "faults.log").read_text()
+    monkeypatch.setattr("termgames.play.checkup.look", broken)
+    log = own_data_folder / "faults.log"
+    told = cli("doctor").error
+    assert f"ZeroDivisionError: two lines; the details are in {log}" in told
+    assert "in broken" in log.read_text()
+    assert "set TERMGAMES_DATA" in cli.script("TERMGAMES_DATA=/dev/null/x doctor").error
 
 
 def test_a_file_that_ends_too_early_is_no_interrupt(

@@ -28,7 +28,7 @@ from tests.cases import cases
 from tests.cli.support import Cli
 from tests.cli.tables import PATIENCE, TABLE, FalseTable, Host, Open
 from tests.processes import alive, gone, needs_proc
-from tests.terminal import children
+from tests.terminal import Start, children
 
 pytest.importorskip("textual_serve", reason="needs the extra serve")
 
@@ -272,16 +272,11 @@ def test_faults_of_options(runtime: Path, cli: Cli, monkeypatch: pytest.MonkeyPa
 
 @needs_proc
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
-async def test_a_whole_game_in_a_browser(serve: Serve, tmp_path: Path) -> None:
+async def test_a_whole_game_in_a_browser(serve: Serve, start: Start, tmp_path: Path) -> None:
     """Against a guest who plays line by line."""
     served = serve()
-    command = [sys.executable, "-m", "termgames", "join", served.table, "--plain", "--name", "Bob"]
-    command += ["--key", served.keys[1]]
-    pipe = subprocess.PIPE
-    other = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True)
-    assert other.stdin is not None
-    other.stdin.write("pass\n")
-    other.stdin.flush()
+    other = start("join", served.table, "--plain", "--key", served.keys[1], "--name", "Bob")
+    other.send(b"pass\r")
     async with browser(tmp_path) as page:
         await page.open(served.url)
         await page.wait_for("The key of your seat")
@@ -294,7 +289,7 @@ async def test_a_whole_game_in_a_browser(serve: Serve, tmp_path: Path) -> None:
         await page.picture(Path(os.environ.get("PICTURE", tmp_path / "end.png")))
         assert not page.faults
         assert {url.partition("://")[2].partition("/")[0] for url in page.asked} <= {served.host}
-        assert "game is over" in other.communicate(timeout=PATIENCE)[0]
+        other.told("game is over")
         assert [alive(pid) for pid in children(served.process.pid)] == [True]
         await page.press("q")
         await page.until("The window is closed.")

@@ -126,37 +126,23 @@ def test_the_luck_of_each_player_is_told_in_all() -> None:
 # -- exercises -----------------------------------------------------------------------------------
 
 
+WEIGHED = {"weighed": Weighed("x", "slip", 0.1, ())}
+DROPPED = {"checked": DeeperLook(None, "a deeper look prefers a1 to b1")}
+TOLD = """1 of 1: Plurality, exercise & drop          never ask this one again & Not yet. That is
+& White played b1,b2,c1 here, a blunder that gave away 90% of the win. & Right.
+& 0 of 1 exercise right at the first try."""
+
+
 @pytest.mark.parametrize(
     ("found", "typed", "told", "kept"),
     [
-        (
-            {"weighed": Weighed("x", "slip", 0.1, ())},
-            f"help; text; {GAME[BLUNDER]}; hint; {BETTER}",
-            "1 of 1: Plurality, exercise & drop          never ask this one again "
-            "& White played b1,b2,c1 here, a blunder that gave away 90% of the win. "
-            "& Not yet. That is what was played then & Right. "
-            "& 0 of 1 exercise right at the first try.",
-            pytest.approx(0.212),  # as after a wrong answer
-        ),
-        (
-            {"checked": DeeperLook(None, "a deeper look prefers a1 to b1")},
-            *(BETTER, "This exercise is dropped: a deeper look prefers a1 to b1.", None),
-        ),
-        (
-            {},
-            "pass; next",
-            "Nobody can tell how good this answer is: try another one. & 0 of 0 exercises",
-            0.0,  # it was not answered
-        ),
+        (WEIGHED, f"help; text; {GAME[BLUNDER]}; hint; {BETTER}", TOLD, [0.212]),  # a wrong answer
+        (DROPPED, BETTER, "This exercise is dropped: a deeper look prefers a1 to b1.", []),
+        ({}, "pass; next", "Nobody can tell how good this answer is & 0 of 0 exercises", [0.0]),
     ],
 )
 def test_exercises_line_by_line(
-    cli: Cli,
-    monkeypatch: pytest.MonkeyPatch,
-    found: dict[str, Any],
-    typed: str,
-    told: str,
-    kept: Any,
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, found: Any, typed: str, told: str, kept: list[float]
 ) -> None:
     searches = SimpleNamespace(  # instead of the processes that look at exercises
         weigh=lambda move: None,
@@ -166,10 +152,8 @@ def test_exercises_line_by_line(
     )
     monkeypatch.setattr("termgames.study.exercises.lines.Examiner", lambda _: searches)
     exercises.add([exercise()])
-    cli.script(f"practise < {typed}").tells(told)
-    assert [each.memory.stability for each in exercises.load().of("")] == [kept] * (
-        kept is not None
-    )
+    cli.script(f"practise < {typed}").tells(told.replace("\n", " "))
+    assert [each.memory.stability for each in exercises.load().of("")] == pytest.approx(kept)
 
 
 def test_whose_exercises_are_meant(cli: Cli) -> None:

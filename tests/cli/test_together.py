@@ -49,7 +49,7 @@ def test_a_whole_game_between_guests_bots_and_a_spectator(host: Open) -> None:
     assert {guest.closed for guest in guests} == {"the game is over"}
     (moves,) = {guest.moves for guest in guests}
     assert table.process.wait(PATIENCE) == 0
-    events = table.events()
+    events = [json.loads(line) for line in table.process.communicate()[0].splitlines()]
     assert [event["move"] for event in events if event["event"] == "move"] == list(moves)
     assert [each["event"] for each in events][-2:] == ["over", "ended"]
     assert not Path(table.first["socket"]).exists()

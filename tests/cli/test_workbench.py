@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -81,17 +82,12 @@ def test_bench(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
 # -- many games ----------------------------------------------------------------------------------
 
 
-class Clock:
-    """Time as the test has it."""
-
-    now: float = 1000.0
-
-    def monotonic(self) -> float:
-        return self.now
-
-
-def telling(clock: Clock, games: int, seconds: float, **how: Any) -> GamesProgress:
+def telling(
+    monkeypatch: pytest.MonkeyPatch, games: int, seconds: float, **how: Any
+) -> GamesProgress:
     """What tells of games, after so many, each of which took so many seconds."""
+    clock = SimpleNamespace(now=1000.0, monotonic=lambda: clock.now)
+    monkeypatch.setattr(many_games, "time", clock)
     progress = GamesProgress(bar=lambda: ({"elo_diff": [-5.0, 1.0, 7.0]}, "Elo +1"), **how)
     progress.workers = Embedded(3)
     progress.begin(1200, 200)
@@ -102,22 +98,16 @@ def telling(clock: Clock, games: int, seconds: float, **how: Any) -> GamesProgre
     return progress
 
 
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    monkeypatch.setattr(many_games, "time", found := Clock())
-    return found
-
-
-def test_how_it_stands_is_told_now_and_then(clock: Clock, capsys: Any) -> None:
-    telling(clock, 61, 1.0)
+def test_how_it_stands_is_told_now_and_then(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    telling(monkeypatch, 61, 1.0)
     out, err = capsys.readouterr()
     (line,) = (line for line in err.splitlines() if not line.startswith("game "))
     assert line == "261 of 1,200 games, 60 a minute; 16 min to go; Elo +1; 3 workers"
     assert out == ""
 
 
-def test_programs_are_told_the_same_in_json(clock: Clock, capsys: Any) -> None:
-    progress = telling(clock, 61, 2.0, as_json=True)
+def test_programs_are_told_the_same_in_json(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    progress = telling(monkeypatch, 61, 2.0, as_json=True)
     progress.report("game 9", GivenUp("a: it died"))
     *_, last, failed = (json.loads(line) for line in capsys.readouterr().out.splitlines())
     assert (last["event"], last["games"], last["wanted"]) == ("progress", 261, 1200)
@@ -127,11 +117,11 @@ def test_programs_are_told_the_same_in_json(clock: Clock, capsys: Any) -> None:
 
 
 def test_on_a_terminal_it_stands_at_the_bottom(
-    clock: Clock, capsys: Any, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch, capsys: Any
 ) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     monkeypatch.setenv("COLUMNS", "40")
-    progress = telling(clock, 3, 1.0)
+    progress = telling(monkeypatch, 3, 1.0)
     progress.line("a worker has come")
     progress.end()
     shown = capsys.readouterr().err
