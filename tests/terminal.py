@@ -12,6 +12,7 @@ import struct
 import sys
 import termios
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -60,7 +61,7 @@ class Terminal:
             modes = termios.tcgetattr(self.child.child_fd)
             modes[0] &= ~termios.IXON
             termios.tcsetattr(self.child.child_fd, termios.TCSANOW, modes)
-        self.written = b""
+        self.written, self._told = b"", 0
         self.screen = screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen) if drawn else None
         self._modes_before = self._modes()
@@ -101,6 +102,13 @@ class Terminal:
         while not all(text in " ".join(self.shown.split()) for text in texts):
             self.read()
 
+    def told(self, *texts: str) -> None:
+        """Until they were written one after the other, behind what was waited for before."""
+        for text in texts:
+            while (at := self.written.find(text.encode(), self._told)) < 0:
+                self.read()
+            self._told = at + len(text.encode())
+
     # -- what is done to it -------------------------------------------------------------
 
     def send(self, data: bytes) -> bool:
@@ -138,6 +146,13 @@ class Terminal:
         number = self.child.signalstatus
         return int(self.child.exitstatus) if number is None else -int(number)
 
+    def ended(self, typed: bytes = b"") -> int:
+        """Type that, after which its end is due; the exit code. Nothing is left behind."""
+        self.send(typed)
+        code = self.end()
+        assert self.left_behind == []
+        return code
+
     @property
     def left_behind(self) -> list[str]:
         """What is wrong with a terminal whose program has ended: modes that are still on, and
@@ -168,8 +183,7 @@ class Terminal:
     @property
     def raw(self) -> bool:
         """Whether the program gets every key as it is typed."""
-        modes = self._modes()
-        return bool(modes) and not modes[3] & termios.ICANON
+        return bool(modes := self._modes()) and not modes[3] & termios.ICANON
 
     def restore(self) -> None:
         """Let it treat what is typed as before the program started."""
@@ -201,6 +215,10 @@ class Terminal:
 
     def __exit__(self, *fault: object) -> None:
         self.close()
+
+
+Start = Callable[..., Terminal]
+"""Starts a program on a terminal, which ends with the test."""
 
 
 def children(pid: int) -> list[int]:

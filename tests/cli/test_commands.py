@@ -1,342 +1,279 @@
-"""Every command at work."""
+"""Commands at work: what is done, and what is told then."""
 
 from __future__ import annotations
 
-import json
-import re
 from pathlib import Path
 
 import pytest
 
-from termgames import games
-from termgames.core.errors import StorageError
+from termgames.games import GAMES
 from termgames.play import record, store
-from tests.cli.support import Cli, Done
-
-PLAY = ("play", "plurality", "--size", "5", "--komi", "5.5")
-HUMANS = (*PLAY, "--white", "human")
-
-
-def saved() -> Path:
-    """The file of the one saved game."""
-    (found,) = store.saved_games()
-    return found.path
-
-
-# -- pages --------------------------------------------------------------------------------
+from termgames.play.history import ended, ladder
+from termgames.play.match import Match
+from termgames.search.limits import Limit
+from termgames.study.review_file import ReviewFile
+from tests.cases import cases
+from tests.cli.support import HUMANS, Cli, saved
+from tests.play.openings.support import tree
+from tests.study.exercises.examples import BLUNDER, GAME, finding, played
+from tests.toy_card_game.rules import create
 
 
-def test_list(cli: Cli) -> None:
-    done = cli("list")
-    assert done.code == 0
-    for game_id in games.GAMES:
-        assert game_id in done.out
-        assert games.info(game_id).author in done.out
-    told = json.loads(cli("list", "--json").out)
-    assert [game["game"] for game in told] == list(games.GAMES)
-    assert "size" in told[0]["options"]
+def reviewed(path: Path, *players: str) -> None:
+    """A record with its review beside it."""
+    store.save(match := played(*players), path)
+    kept = ReviewFile(path, match, Limit(1.0))
+    for ply in range(match.ply):
+        kept.add(ply, finding() if ply == BLUNDER else finding(ply, 0.0, GAME[ply]))
 
 
-@pytest.mark.parametrize("game_id", games.GAMES)
-def test_rules_are_the_page_of_the_game(cli: Cli, game_id: str) -> None:
-    assert cli("rules", game_id.upper()).out == games.rules_text(game_id)
-
-
-# -- play ---------------------------------------------------------------------------------
-
-
-def test_a_game_of_two_humans_in_a_pipe(cli: Cli) -> None:
-    done = cli(*HUMANS, stdin="c4,c5,d5\nPASS\npass\n")
-    assert done.code == 0
-    assert "1. black c4,c5,d5\n" in done.out
-    assert "black wins by 16.5 (both passed)" in done.out
-    match = store.read(saved())
-    assert match.over
-    assert match.players == ("human", "human")
+@pytest.fixture(autouse=True)
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the scripts name; and a card game of three seats, in a record of which red has drawn
+    a 6."""
+    monkeypatch.setitem(GAMES, "lots", "tests.toy_card_game")
+    monkeypatch.setattr(ladder, "opponent", lambda *_: "bot:1")
+    (tmp_path / "mine.openings").write_text(tree().written())
+    (tmp_path / "many").mkdir()
+    reviewed(tmp_path / "game.tgr")
+    reviewed(tmp_path / "many" / "one.tgr", "greedy", "human:Ann")
+    reviewed(tmp_path / "many" / "two.tgr", "human:Ben", "human:Ann")
+    (going_on := played("human", "human")).undo(2)
+    store.save(going_on, tmp_path / "many" / "three.tgr")
+    lots = create({"players": 3, "talk": "free"})
+    match = Match(lots, ("human", "random", "random"), 7, draws=False)
+    for text in ("die red", "draw", "card 6", "pass"):
+        match.submit(lots.parse(match.state, text))
+    store.save(match, tmp_path / "dealt.tgr")
 
 
 @pytest.mark.parametrize(
-    ("options", "expected"),
-    [
-        (["--size", "9"], {"size": 9}),
-        (["--size=9"], {"size": 9}),
-        (["--komi", "-3"], {"komi": -3.0}),
-        (["--komi=-3"], {"komi": -3.0}),
-        (["--hex"], {"hex": 7}),
-        (["--hex", "5"], {"hex": 5}),
-        (["--hex=5"], {"hex": 5}),
-        (["--hex", "--komi", "1"], {"hex": 7, "komi": 1.0}),
-        (["--pie"], {"pie": True}),
-        (["--ties", "parity"], {"ties": "parity"}),
-        (["--size", "19"], {"size": 19, "komi": 6.5}),
-    ],
-    ids=" ".join,
+    ("script", "told"),
+    cases("""
+    # Playing, line by line.
+    HUMANS < c4,c5,d5; PASS; pass | 1. black c4,c5,d5 & black wins by 16.5 (both passed)
+    HUMANS < c4,c5,d5 | The game is saved; go on with: termgames resume
+    HUMANS --no-save < pass >> resume --list | no unfinished game
+    HUMANS --plain --ascii --no-analysis < pass >> resume --list | human v human
+    PLAY --white random --seed 3 < c4,c5,d5; quit | 2. white & 3. black
+    PLAY --black random --white greedy --seed 1 | wins & The game is in
+    PLAY --black bot:9 --time 0.05 --white human < quit | 1. black
+    PLAY --white bot:1 --clock 10m+5s --clock white=2m < clock; pass; quit \
+      | black: human, clock 10m+5s & white: bot:1, clock 2m & You have 10 minutes, white has 2 min
+    PLAY --white bot:1 --clock 10m+5s --clock white=2m < pass; quit >> export 1 | 10m+5s & 2m
+    HUMANS --no-save < \ufeffpass | 1. black pass
+    gtp plurality < \ufeffname; quit | = termgames
+    PLAY --white human --no-save < rules | João Pedro Neto
+    PLAY --black human --white human < a1,b1,e5; quit | Not allowed
+    # Options of a game.
+    play plurality --size=9 --white human < save g.tgr >> replay g.tgr --json | .options.size = 9
+    play plurality --komi -3 --white human < save g.tgr >> replay g.tgr --json \
+      | .options.komi = -3.0
+    play plurality --hex --komi=1 --white human < save g.tgr >> replay g.tgr --json \
+      | .options.hex = 7 & .options.komi = 1.0
+    play plurality --ties parity --size 19 --white human < save g.tgr >> replay g.tgr --json \
+      | .options.ties = parity & .options.komi = 6.5
+    gtp plurality --hex 5 < termgames-state | .options.hex = 5
+    arena plurality --a random --games 1 --json --size 7 --komi 1 | .options.komi = 1.0
+    # Going on with games, and looking through them.
+    HUMANS < c4,c5,d5 >> resume --list | 1  & Plurality  human v human & goes on & size 5
+    HUMANS < c4,c5,d5 >> resume < pass; pass | 3. black pass
+    HUMANS < c4,c5,d5 >> resume < pass; pass >> resume --list | no unfinished game
+    HUMANS < pass >> play plurality --size 7 --white human < pass >> resume 2 | size 5
+    HUMANS < pass >> resume 2 | code 1 & only 1 to 1
+    HUMANS < pass >> resume 0 | code 1 & only 1 to 1
+    HUMANS < pass >> edit DATA/games/bad.tgr '' nonsense >> resume --list | 1  & bad.tgr: line 1
+    HUMANS < pass >> edit DATA/games/bad.tgr '' nonsense >> resume | 2. white
+    HUMANS < save mine.tgr >> resume mine.tgr < d3,d4,e4 \
+      >> replay mine.tgr --json | .moves.0 = d3,d4,e4
+    HUMANS < pass; resign; quit >> replay SAVED --json \
+      | .resigned = white & .winners = ['black'] & .ending = white resigned
+    RANDOM >> replay SAVED | 1. black & wins
+    RANDOM >> replay SAVED --json | .game = plurality & .options.size = 5 & .over = True \
+      & .ending = no placement left & .players = ['random', 'random']
+    RANDOM >> HUMANS < pass >> replay --list | played & result & goes on & wins & size 5
+    RANDOM >> replay 1 --plain | 1. black
+    # Exports.
+    HUMANS < a1,b1,c1 >> export 1 | a1,b1,c1
+    export dealt.tgr | card ? & !card 6 & !seed
+    export dealt.tgr --full | card 6 & seed
+    export dealt.tgr -o shown.tgr >> replay shown.tgr | chance card ?
+    export dealt.tgr -o shown.tgr >> resume shown.tgr | code 1 & holds what spectators saw
+    replay dealt.tgr | chance card 6
+    resume dealt.tgr --plain < quit | cards: red 1
+    export SMALL --as svg --ply 3 | after move 3
+    edit l.svg '' 'Dear Alice' >> export SMALL --as svg -o l.svg | code 1 & exists: remove it
+    edit g.sgf '' '(;GM[1]SZ[9]PW[Lee];B[ee];W[cc];B[];W[])' >> import g.sgf >> stats \
+      | Lee & unknown & !you:
+    # Seats, names and what is usual for them.
+    play lots --blue random --green random --seed 3 < pass | red: human & green: random
+    play lots --help | --red PLAYER & --green PLAYER & [default: human] & [default: bot:5]
+    play lots --players 2 --red random --blue random --seed 1 | !green
+    play lots --players 2 --green random | code 2 & --green: nobody plays green here, only red, blue
+    play lots --red human:Ann --blue human:Ben --green random --seed 1 < quit | red: human:Ann
+    play lots --blue random --seed 1 --green random --no-save < save g.tgr \
+      >> export g.tgr | talk: polite
+    play lots --talk free --blue random --green random --no-save < save g.tgr \
+      >> export g.tgr | talk: free
+    play lots --red random --blue random --green random --seed 1 >> export 1 | talk: free
+    gtp lots < termgames-state | .options.talk = free
+    arena lots --a random --games 1 --json | .options.talk = free
+    # Games that are taught, played out and rated.
+    play lots --players 2 --teach --seed 3 --blue random < pass >> export 1 --full | teach
+    resume game.tgr --play-out < b5,c5,a5; quit | 4. white> 4. white b5,c5,a5
+    resume game.tgr --play-out --turn 2 < pass; quit | 2. white pass
+    PLAY --rated < a1,b1,c1; quit >> resume --time 0.1 | code 2 & bots take the time of their level
+    PLAY --rated < a1,b1,c1; quit >> resume < undo; quit | rated: nothing is taken back
+    # Bots for other programs.
+    gtp plurality --size 5 --bot greedy < 1 genmove black; 3 nonsense; quit | =1 & ?3 unknown
+    gtp plurality --size 5 --level 1 --time 0.05 < 2 genmove black; quit | =2
+    gtp lots --seed 5 --bot random < genmove red; undo; termgames-chance; termgames-state \
+      | "to_move"
+    # Reviews and exercises.
+    review many | 2 games: 2 mistakes in 7 decisions & middle          2              100% \
+      & two.tgr          5         1   90%  turn 4, white b1,b2,c1: 90% of the win lost \
+      & 1 game left out: not over yet
+    review many --exercises >> practise --list --name ann | 90%
+    review many --player ben --json | .total.mistakes = 0 & .games.0.file = two.tgr
+    edit many/a.tgr '' nonsense >> review many | code 1 & error: many/a.tgr: line 1: & 2 games
+    review --saved | There was nothing to review.
+    practise | No exercise yet
+    practise --add game.tgr | 1 mistake, 1 of them new here
+    practise --add game.tgr >> practise --list | b1,b2,c1  b5,c5,a5  90%
+    practise --add game.tgr >> practise --json | .game = plurality & .to_move = white \
+      & .played = b1,b2,c1 & .best = b5,c5,a5 & .refutation = ['b1,b2,c1', 'b5,c5,a5'] \
+      & .position = ['.....', 'b.bw.', 'ww.b.', '...b.', '...bw']
+    practise --add many/two.tgr >> practise --list --name ann | 90%
+    # Lessons and problems.
+    learn | 0 of 8 lessons done & Plurality
+    learn pletore --list | Pletore & !Plurality
+    edit DATA/lessons/mine.lesson '' nonsense >> learn | faulty: & mine.lesson
+    learn majorities --check --json | .ok = True
+    learn plurality < pass; nonsense; hint; pass; hint; where c4; column c; d4,e4,d5; quit \
+      | 1 of 8: Your first tromino & Not yet. You passed. & Try first: after 2 wrong answers \
+      & A right answer is d4,e4,d5. & c4 is empty. & Type help for what can be typed here. \
+      & Right. Two for you & 2 of 8: Straight or bent
+    learn plurality < d4,e4,d5; quit >> learn plurality < quit | 2 of 8 & !1 of 8
+    learn majorities --task 7 < maybe; play; resign; quit \
+      | Type play to begin the game, not 'maybe'. & white resigned \
+      & That was the last lesson. Not done yet: 1 Win a line,
+    puzzles | majorities  0 of
+    puzzles majorities --list | to play and win.
+    puzzles mitropia --list | map garden, players 2, pro  Black to play and \
+      & map garden for three, players 3, pro, no-surrender
+    puzzles majorities --check | 0 faults
+    # Openings.
+    EXPLORE | majorities, size 3 &      a1 .3  .1  . a3 & Black to move, 100 games: wins 52%, +0.1 \
+      & 1  a2       60   55%    +0.3  a3,b3; d4,e2 & 3  a1       10   30%    -1.0 \
+      & Black wins 52% of 40 games that bots played to the end. \
+      & The most even first moves: c1 (54%), a2 (55%) and a1 (30%). \
+      & Of the first moves, White gains by taking over a2 and c1.
+    explore make plurality --size 5 --playouts 50 --count 8 --ends 0 --seed 1 --out p.openings \
+      >> explore plurality --size 5 --tree p.openings | Black wins & with komi & Fair komi, as
+    EXPLORE --line b1 | after b1 & White to move, 45 games: wins 56%, +0.2 points & !komi & !fair
+    EXPLORE --line 'a1; a2,a3' | No game of the tree went on from here; it is of 100 games.
+    EXPLORE --json --line a2 | .line = ['a2'] & .games = 45 & .moves.0.move = a3,b3 \
+      & .moves.0.share = 0.6 & .moves.0.goes_on = ['d4,e2']
+    EXPLORE --line 'a2; a2,a3' | code 2 & --line, move 2, 'a2,a3': a2 is occupied
+    explore majorities --tree mine.openings | code 2 & is of termgames explore majorities --size 3
+    explore plurality --pie | Openings begin when the offer is answered.
+    explore plurality --pie --line 'komi 2; black' | These figures are of games with komi 5.5.
+    explore plurality --pie --line 'komi 2; black' --json | .other_komi = 5.5
+    explore plurality | Under --pie name 1, to which half a point & Fair komi & !These figures are
+    # Small games that are solved.
+    solve majorities --size 3 --json | .value = -1 & .winner = white & .states = 1704511
+    solve majorities --size 2 | White wins in 2 turns & a best game:
+    SOLVE --komi 1 --json \
+      | .value = 1.5 & .winner = black & .openings.b2 = 1.5 & .openings.button = -3.5
+    SOLVE --komi 1 --after button | White wins by 3½
+    SOLVE --komi offer --after 'komi 1 white button' --json | .value = -3.5
+    # Maps.
+    maps | ring       19x19  236 points  2, 3, 4 or 5 players & Your own maps:
+    maps ring --players 3 | 3 players: k17 r7 c7  (marked) & 5 players: k18 r12 p4 e4 c12
+    maps hourglass --json | .columns = 13 & .points = 177 & .code = hourglass \
+      & .starts = {'2': ['g17', 'g3'], '4': ['l17', 'l3', 'c3', 'c17']}
+    maps 9x9-cut | 9x9-cut: 9x9, 69 points, 2 players &  7 . . . . . . 1 . . \
+      &  3 . . 2 . . . . . . &    a b c d e f g h j & 2 players: g7 c3  (marked)
+    edit DATA/maps/cove.map '' 'name: cove\\nplayers 2: c1 a1\\n\\n..-\\n...\\n' >> maps \
+      | cove        3x2     5 points  2 players
+    edit DATA/maps/wrong.map '' 'name: wrong\\n\\n.x\\n' >> maps \
+      | faulty: & wrong.map: line 3, column 2: 'x' is neither
+    # Figures of games played.
+    stats | every game you play to its end counts
+    stats --json | .people = []
+    RANDOM --black human < resign; quit >> stats | you: 1 game: 0 won, 1 lost. & By opponent
+    RANDOM --black human < resign; quit >> stats --json | .people.0.lost = 1
+    RANDOM --black human:Ann < resign; quit >> stats --player ann | Ann: 1 game
+    RANDOM --black human:Ann < resign; quit >> stats plurality | Ann: 1 game & size 5
+    # Settings and keys.
+    config validate | there is none
+    edit CONFIG '' 'asci = true\\ntime = 0\\n' >> config validate | code 2 & line 1 & line 2
+    edit CONFIG '' 'theme = "nord"\\n[games.plurality]\\nsize = 9' >> config show --json \
+      | .settings.0.name = theme & .settings.0.value = nord & .settings.0.from = line 1
+    edit CONFIG '' 'time = 3' >> config show | ascii & default & 3                 line 1
+    edit CONFIG '' '[games.plurality]\\nsize = 5\\nwhite = "random"' >> play plurality < quit \
+      | size 5 & white: random
+    edit CONFIG '' '[games.plurality]\\nsize = 5' >> play plurality --size 7 < quit | size 7
+    edit CONFIG '' '[games.plurality]\\nsize = 5' >> play plurality --hex 4 < quit | hex 4
+    edit CONFIG '' 'clock = "10m+5s"' >> PLAY < quit | black: human, clock 10m+5s
+    edit CONFIG '' 'clock = "10m+5s"' >> PLAY --clock 2m < quit | clock 2m & !10m
+    edit CONFIG '' 'clock = "10m+5s"' >> PLAY --clock none < quit | !clock
+    edit CONFIG '' 'boards = "asked"' >> HUMANS < a1,b1,c1; quit | !last move
+    edit CONFIG '' 'boards = "asked"' >> HUMANS --boards always < a1,b1,c1; quit | last move
+    edit CONFIG '' '= = =' >> PLAY < quit | settings: & size 5
+    edit CONFIG '' 'asci = 1\\nplain = true' >> list --json | !settings
+    keys | app.quit & Quit, all is saved & On the screen menu: & !* app
+    edit CONFIG '' '[keys]\\n"table.hint" = "f9, alt+i"' >> keys | * table.hint
+    edit CONFIG '' '[keys]\\n"table.hnt" = "x"' >> keys | code 2 & line 2: 'table.hnt' is no comm
+    edit CONFIG '' '[keys]\\n"table.hint" = "o"' >> config validate \
+      | code 2 & line 2: table.hint (Hint) cannot have o: on the screen game that is table.overlay
+    edit CONFIG '' '[keys]\\n"table.hint" = "o"' >> keys --preset Vim | m, /
+    TERMGAMES_THEME=Nord list | Plurality
+    TERMGAMES_PLAY_PLURALITY_SIZE=7 play plurality --white human < quit | size 7
+    TERMGAMES_PLAY_PLURALITY_SIZE=7 play plurality --size 9 --white human < quit | size 9
+    TERMGAMES_PLAY_PLURALITY_SIZE=7 play plurality --hex 5 --white human < quit | hex 5
+    doctor . | code 1 &   damaged: .
+    # Pages.
+    list --json | .0.game = plurality & .4.game = mitropia & .0.options.0 = size
+    list | Pletore & Tri-Color & João Pedro Neto & Luis Bolaños
+    rules PLETORE | # Pletore
+    help | clocks & together
+    help THEMES | # Themes
+    --version | termgames
+    """),
 )
-@pytest.mark.parametrize("command", ["play", "gtp", "arena"])
-def test_options_of_the_game(
-    cli: Cli, command: str, options: list[str], expected: dict[str, object]
-) -> None:
-    if command == "play":
-        done = cli("play", "plurality", *options, "--white", "human", stdin="save game.tgr\n")
-        assert done.code == 0
-        found = cli("replay", "game.tgr", "--json").out
-    elif command == "gtp":
-        found = cli("gtp", "plurality", *options, stdin="termgames-state\n").out[2:]
-    else:
-        found = cli("arena", "plurality", "--a", "random", "--games", "1", "--json", *options).out
-    told = json.loads(found)["options"]
-    assert {name: told[name] for name in expected} == expected
-
-
-def test_a_bot_answers(cli: Cli) -> None:
-    done = cli(*PLAY, "--white", "random", "--seed", "3", stdin="c4,c5,d5\nquit\n")
-    assert re.search(r"(?m)^2\. white \S+$", done.out)
-    again = cli(*PLAY, "--white", "random", "--seed", "3", stdin="c4,c5,d5\nquit\n")
-    assert again.out == done.out
-
-
-def test_a_game_that_cannot_be_saved_is_told_and_fails(
-    cli: Cli, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(*_: object) -> None:
-        raise StorageError("cannot write: No space left on device")
-
-    monkeypatch.setattr(store, "save", full)
-    done = cli(*HUMANS, stdin="c4,c5,d5\nquit\n")
-    assert done.code == 1
-    assert done.error.startswith("not saved: cannot write: No space left on device")
-    assert "plies: 1\n\nc4,c5,d5\n" in done.out
-
-
-def test_bots_among_themselves(cli: Cli) -> None:
-    done = cli(*PLAY, "--black", "random", "--white", "greedy", "--seed", "1")
-    assert done.code == 0
-    assert re.search(r" wins( by [^(]*)? \(", done.out)
-    assert store.read(saved()).ply
-
-
-def test_levels_take_the_time_that_is_asked(cli: Cli) -> None:
-    done = cli(*PLAY, "--black", "bot:9", "--time", "0.05", "--white", "human", stdin="quit\n")
-    assert "1. black " in done.out
-
-
-@pytest.mark.parametrize("flag", ["--no-save", "--plain", "--ascii", "--no-analysis"])
-def test_switches(cli: Cli, flag: str) -> None:
-    done = cli(*HUMANS, flag, stdin="pass\n")
-    assert done.code == 0
-    assert ("not saved" in done.out) == (flag == "--no-save")
-    assert len(list(store.saved_games())) == (flag != "--no-save")
-
-
-def test_options_from_the_environment(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TERMGAMES_PLAY_PLURALITY_SIZE", "7")
-    monkeypatch.setenv("TERMGAMES_PLAY_PLURALITY_WHITE", "human")
-    monkeypatch.setenv("TERMGAMES_THEME", "textual-light")
-    assert "plurality, size 7" in cli("play", "plurality").out
-    assert "plurality, size 9" in cli("play", "plurality", "--size", "9").out
-    # The command line outranks what does not go with it.
-    assert "plurality, hex 5" in cli("play", "plurality", "--hex", "5").out
-    monkeypatch.setenv("TERMGAMES_PLAY_PLURALITY_SIZE", "70")
-    assert "--size 70 is out of range" in cli("play", "plurality").error
-
-
-# -- resume and replay --------------------------------------------------------------------
-
-
-def test_leaving_and_resuming(cli: Cli) -> None:
-    done = cli(*HUMANS, stdin="c4,c5,d5\n")
-    assert done.out.endswith("The game is saved; go on with: termgames resume\n")
-    listed = cli("resume", "--list")
-    assert "  1  " in listed.out
-    assert "Plurality  human v human" in listed.out
-    assert re.search(r" goes on +1  size 5", listed.out)
-    done = cli("resume", stdin="pass\npass\n")
-    assert "3. black pass" in done.out
-    assert len(list(store.saved_games())) == 1
-    assert store.read(saved()).ply
-    assert "no unfinished game" in cli("resume", "--list").err
+def test_what_is_told(cli: Cli, script: str, told: str) -> None:
+    cli.script(script).tells(told)
 
 
 def test_a_line_of_any_length_is_one_refused_move(cli: Cli) -> None:
-    done = cli(*HUMANS, stdin="x" * 1_000_000 + "\nc4,c5,d5\n")
+    done = cli(*HUMANS.split(), stdin="x" * 1_000_000 + "\nc4,c5,d5\n")
     assert len(done.out) < 5_000
     assert "1. black c4,c5,d5" in done.out
 
 
-def test_resume_by_number_and_file(cli: Cli, tmp_path: Path) -> None:
-    import os
-
-    for number, size in enumerate(("5", "6", "7")):
-        cli("play", "plurality", "--size", size, "--white", "human", stdin="pass\n")
-        newest = max(store.folder().iterdir(), key=lambda path: path.stat().st_ctime_ns)
-        os.utime(newest, (number, number))
-    for number, size in [("1", "7"), ("2", "6"), ("3", "5")]:
-        assert f"size {size}" in cli("resume", number, stdin="").out
-    file = tmp_path / "mine.tgr"
-    cli("resume", "1", stdin=f"save {file}\n")
-    cli("resume", str(file), stdin="d5,d6,d7\n")
-    match = store.read(file)
-    assert match.ply == 2
+def test_a_rated_game_is_against_the_even_level_without_help(cli: Cli) -> None:
+    done = cli.script("PLAY --rated < hint; undo; resign; undo; quit")
+    done.tells("This game is rated: no hints. & Your first rating in Plurality:")
+    assert done.out.count("This game is rated: nothing is taken back.") == 2
+    (game,) = ended.ended_games()
+    assert game.players == ("human", "bot:1")
+    assert "\nrated: yes\n" in record.write(store.read(game.path))
 
 
-def test_a_broken_file_is_listed_beside_the_others(cli: Cli) -> None:
-    cli(*HUMANS, stdin="pass\n")
-    (store.folder() / "broken.tgr").write_text("nonsense")
-    done = cli("resume", "--list")
-    assert done.code == 0
-    assert "  1  " in done.out
-    assert "broken.tgr: line 1" in done.err
-    assert cli("resume").code == 0
-
-
-def test_a_faulty_move_is_named_when_the_game_is_opened(cli: Cli) -> None:
-    cli(*HUMANS, stdin="pass\n")
+def test_comments_and_variations_are_in_json_and_exports(cli: Cli) -> None:
+    cli.script("RANDOM")
     path = saved()
-    first, _, *rest = path.read_text().replace("\npass\n", "\nnonsense\n").splitlines(True)
-    path.write_text("".join([first, *rest]))
-    assert "  1  " in cli("resume", "--list").out
-    done = cli("resume")
-    assert done.code == 1
-    assert f"{path}: line " in done.error
-    assert "move 1, 'nonsense'" in done.error
-
-
-def finished(cli: Cli) -> tuple[Path, Done]:
-    done = cli(*PLAY, "--black", "random", "--white", "random", "--seed", "5")
-    return saved(), done
-
-
-def test_replay_as_text(cli: Cli) -> None:
-    path, played = finished(cli)
-    done = cli("replay", str(path))
-    assert done.code == 0
-    assert done.out.splitlines()[-1] == played.out.splitlines()[-2]
-    assert played.out.endswith(f"The game is in {path}\n")
-    assert "\n1. black " in done.out
-
-
-def test_replay_as_json(cli: Cli) -> None:
-    path, _ = finished(cli)
-    done = cli("replay", str(path), "--json")
-    assert done.out.count("\n") == 1
-    told = json.loads(done.out)
-    match = store.read(path)
-    assert told["game"] == "plurality"
-    assert told["options"]["size"] == 5
-    assert told["moves"] == [match.game.format(move) for move in match.moves]
-    assert len(told["score_history"]) == match.ply + 1
-    assert told["score_history"][-1] == told["scores"]
-    assert told["over"]
-    assert len(told["winners"]) == 1
-    assert told["ending"] == "no placement left"
-    assert told["players"] == ["random", "random"]
-    assert len(told["board"]) == 5
-
-
-def test_comments_and_variations_are_in_json_and_exports(cli: Cli, tmp_path: Path) -> None:
-    path, _ = finished(cli)
+    assert cli("export", str(path)).out == path.read_text(), "all that the save tells"
     text = path.read_text().replace("\n\n", "\n\n| Noted.\n|1. pass\n|2. pass\n| Oh.\n|1. x\n", 1)
     path.write_text(text)
     done = cli("replay", str(path), "--json")
     assert "note: 1 line of the variations does not fit" in done.err
-    told = json.loads(done.out)
+    told = done.told
     assert told["comments"] == [{"ply": 0, "text": "Noted."}]
     assert told["variations"] == [
         {"ply": 0, "parent": None, "move": "pass", "comment": ""},
         {"ply": 1, "parent": 0, "move": "pass", "comment": "Oh.\n1. x"},
     ]
-    out = tmp_path / "out.tgr"
-    cli("export", str(path), "-o", str(out))
-    assert "\n| Noted.\n|1. pass\n|2. pass\n| Oh.\n| 1. x\n" in out.read_text()
+    assert "\n| Noted.\n|1. pass\n|2. pass\n| Oh.\n| 1. x\n" in cli("export", str(path)).out
     assert "1 line of the variations does not fit" in cli("doctor", str(path)).out
-    noted = json.loads(cli("doctor", str(path), "--json").out)["saves"][0]
-    assert (noted["state"], noted["note"][:6]) == ("sound", "1 line")
-
-
-def test_a_saved_game_is_exported_by_its_number(cli: Cli) -> None:
-    cli("play", "plurality", "--size", "5", "--white", "human", "--plain", stdin="a1,b1,c1\n")
-    assert "a1,b1,c1" in cli("export", "1").out
-    refused = cli("export", "2")
-    assert refused.code == 1
-    assert "there is no saved game 2, only 1 to 1" in refused.err
-
-
-def test_what_is_exported_tells_all_that_the_save_tells(cli: Cli, tmp_path: Path) -> None:
-    path, _ = finished(cli)
-    out = tmp_path / "out.tgr"
-    assert cli("export", str(path), "-o", str(out)).code == 0
-    assert out.read_text() == path.read_text() == cli("export", str(path)).out
-    assert "\nresult: " in path.read_text()
-
-
-def test_replay_tells_of_a_resignation(cli: Cli) -> None:
-    cli(*HUMANS, stdin="pass\nresign\nquit\n")
-    told = json.loads(cli("replay", "--json", str(saved())).out)
-    assert (told["resigned"], told["winners"], told["ending"]) == (
-        "white",
-        ["black"],
-        "white resigned",
-    )
-
-
-# -- gtp, bench ---------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("bot", [["--bot", "greedy"], ["--level", "1"], ["--time", "0.05"]])
-def test_gtp_with_a_bot(cli: Cli, bot: list[str]) -> None:
-    asked = "1 genmove black\n2 genmove white\n3 nonsense\nquit\n"
-    done = cli("gtp", "plurality", "--size", "5", "--seed", "1", *bot, stdin=asked)
-    assert done.code == 0
-    first, second, third, _ = done.out.split("\n\n", 3)
-    assert re.fullmatch(r"=1 [a-e]\d,[a-e]\d,[a-e]\d", first)
-    assert re.fullmatch(r"=2 [a-e]\d,[a-e]\d,[a-e]\d", second)
-    assert third == "?3 unknown command"
-
-
-def test_bench(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    from termgames.workbench import bench_cases
-    from termgames.workbench.commands import bench
-
-    monkeypatch.setattr(bench, "_QUICK_SECONDS", 0.01)
-    monkeypatch.setattr(bench, "_QUICK_BATCHES", (64,))
-    monkeypatch.setitem(bench_cases.BOARDS, "plurality", {"5x5": {"size": 5}})
-    done = cli("bench", "plurality", "--quick", "--json")
-    assert done.code == 0
-    rows = json.loads(done.out)
-    assert rows[0]["game"] == "plurality"
-    assert all(row["playouts"] > 0 and row["ratio"] > 0 for row in rows)
-    assert "measuring" in done.err
-    table = cli("bench", "plurality", "--quick").out.splitlines()
-    assert table[0].split()[-1] == "ratio"
-    assert len(table) == len(rows) + 1
-
-
-def test_records_of_play_can_be_written_again(cli: Cli) -> None:
-    path, _ = finished(cli)
-    text = path.read_text()
-    assert record.write(record.load(text), tells_over=True) == text
-
-
-def test_all_games_are_listed_with_their_results_and_looked_through_by_number(
-    cli: Cli, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delenv("COLUMNS", raising=False)
-    cli(*PLAY, "--white", "human", stdin="c4,c5,d5\npass\npass\n")
-    cli("play", "plurality", "--size", "6", "--white", "human", stdin="pass\n")
-    done = cli("replay", "--list")
-    head, newest, oldest = done.out.splitlines()
-    assert head.split() == ["played", "game", "players", "result", "turns", "options"]
-    assert re.search(r"^ +1 .* human v human +goes on +1 +size 6", newest)
-    assert re.search(r"^ +2 .* black wins by 16.5 \(both passed\) +3 +size 5", oldest)
-    monkeypatch.setenv("COLUMNS", "60")
-    narrow = cli("replay", "--list").out.splitlines()
-    assert max(map(len, narrow)) <= 60 < len(oldest)
-    assert all(" Plurality " in line for line in narrow[1:])
-    assert "c4,c5,d5" in cli("replay", "2", "--plain").out
-    assert "only 1 to 2" in cli("replay", "3").error
-    assert cli("replay").code == 2
-
-
-def test_no_game_to_look_through(cli: Cli) -> None:
-    assert "no saved game" in cli("replay", "--list").err
-    assert "none is saved" in cli("replay", "1").error

@@ -41,24 +41,18 @@ def snapshot(folder: Path) -> dict[Path, tuple[bytes, int]]:
     }
 
 
-def test_nothing_is_there_and_nothing_is_wrong(cli: Cli, own_data_folder: Path) -> None:
+def test_nothing_is_there_and_nothing_is_wrong(
+    cli: Cli, own_data_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     code, found = looked(cli)
     assert (code, found["sound"], found["saves"]) == (0, True, [])
-    assert {"termgames", "python", "textual", "rich", "numpy", "click"} <= set(found["versions"])
+    assert {"termgames", "python", "textual"} <= set(found["versions"])
     assert {"term", "colours", "mouse", "utf8", "columns", "rows"} <= set(found["terminal"])
     assert not own_data_folder.exists(), "looking makes no folders"
     assert "All is sound." in cli("doctor").out
-
-
-def test_a_home_in_which_nothing_can_be_made(
-    cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setenv("TERMGAMES_DATA", str(tmp_path / "new" / "data"))
-    access = os.access
-    monkeypatch.setattr(os, "access", lambda path, mode: path != tmp_path and access(path, mode))
-    code, found = looked(cli)
-    assert (code, found["sound"]) == (1, False)
-    assert f"it cannot be made in {tmp_path}" in found["folders"][0]["fault"]
+    # Where none could be made, that is wrong.
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    cli.script("doctor").tells("code 1 & it cannot be made in")
 
 
 def test_every_save_is_looked_at(cli: Cli, saved: Path, own_data_folder: Path) -> None:
@@ -71,13 +65,9 @@ def test_every_save_is_looked_at(cli: Cli, saved: Path, own_data_folder: Path) -
     code, found = looked(cli)
     assert (code, found["sound"]) == (1, False)
     states = {Path(save["path"]).name: save["state"] for save in found["saves"]}
-    assert states == {
-        saved.name: "sound",
-        "old.tgr": "unchecked",
-        "hand.tgr": "unchecked",
-        "bad.tgr": "damaged",
-        "letter.tgr": "damaged",
-    }
+    named = {"old": "unchecked", "hand": "unchecked", "bad": "damaged", "letter": "damaged"}
+    told = {f"{name}.tgr": state for name, state in named.items()}
+    assert states == {saved.name: "sound", **told}
     page = cli("doctor")
     assert page.code == 1
     assert max(map(len, page.out.replace(str(own_data_folder), "").splitlines())) <= 80
@@ -91,7 +81,7 @@ def test_a_save_that_is_cut_anywhere_is_mended_up_to_its_last_good_move(
 ) -> None:
     data = saved.read_bytes()
     body = data.index(b"\n\n") + 2
-    for cut in range(body, len(data)):
+    for cut in range(body, len(data), 3):
         place = tmp_path / f"cut{cut}"
         place.mkdir()
         (path := place / "game.tgr").write_bytes(data[:cut])
@@ -103,22 +93,6 @@ def test_a_save_that_is_cut_anywhere_is_mended_up_to_its_last_good_move(
         mended = store.read(Path(save["mended"]))
         assert tuple(map(mended.game.format, mended.moves)) == MOVES[:whole]
         assert looked(cli, save["mended"])[0] == 0
-
-
-@pytest.mark.parametrize("lost", [0, 1])
-def test_who_resigned_later_has_not_resigned_before(cli: Cli, tmp_path: Path, lost: int) -> None:
-    game = games.create("plurality", {"size": 5})
-    match = Match(game, ("human", "human"), 1)
-    for text in MOVES:
-        match.submit(game.parse(match.state, text))
-    match.resign(0)
-    store.save(match, path := tmp_path / "game.tgr")
-    lines = path.read_text().splitlines(keepends=True)
-    path.write_text("".join([*lines[: len(lines) - lost], "nonsense\n"[: 9 * (1 - lost)]]))
-    _, found = looked(cli, "--mend", str(path))
-    mended = store.read(Path(found["saves"][0]["mended"]))
-    assert mended.ply == len(MOVES) - lost
-    assert mended.loss is None
 
 
 def test_a_mended_save_is_mended_once_and_replaces_nothing(cli: Cli, saved: Path) -> None:
@@ -146,11 +120,8 @@ def test_an_open_folder_is_wrong_until_a_game_is_saved(cli: Cli, saved: Path) ->
     saved.parent.chmod(0o755)
     code, found = looked(cli)
     assert code == 1
-    assert ["others can look into it" in folder["fault"] for folder in found["folders"]] == [
-        False,
-        True,
-        False,
-    ]
+    (open_to_others,) = (each for each in found["folders"] if each["fault"])
+    assert "others can look into it" in open_to_others["fault"]
     store.new_file("plurality")
     assert looked(cli)[0] == 0
 
@@ -166,8 +137,3 @@ def test_litter_is_found_and_left(cli: Cli, saved: Path) -> None:
     code, found = looked(cli)
     assert (code, found["litter"]) == (0, [str(left)])
     assert left.exists()
-
-
-def test_a_folder_without_a_name_is_told_by_its_path(cli: Cli) -> None:
-    assert "  damaged: /\n" in cli("doctor", "/").out
-    assert "  damaged: .\n" in cli("doctor", ".").out

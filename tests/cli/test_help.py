@@ -1,4 +1,4 @@
-"""Help, version and completion: complete, and light."""
+"""Help, man pages and completion: complete, and light."""
 
 from __future__ import annotations
 
@@ -12,10 +12,14 @@ import click
 import pytest
 from click.shell_completion import ShellComplete
 
-from termgames import __version__, games
+from termgames import games
 from termgames.cli.gameoptions import parameter
 from termgames.cli.pages import topics
 from termgames.cli.root import COMMANDS, root
+from termgames.play.foreign import formats
+from termgames.play.pictures import kinds
+from termgames.study.game_page import html
+from tests.cases import cases
 from tests.cli.support import Cli
 
 GROUPS = ("play", "gtp", "arena", "solve", "train")
@@ -25,7 +29,6 @@ PAGES = [
     *([group, game] for group in GROUPS for game in games.GAMES),
 ]
 WRONG = [["play", "plurality", "--size", "3"], ["play", "chess"], ["arena"], ["resume", "--no"]]
-HEAVY = ("numpy", "rich", "textual")
 
 
 def command(path: list[str]) -> click.Command:
@@ -38,33 +41,26 @@ def command(path: list[str]) -> click.Command:
     return found
 
 
-def test_the_table_of_commands_says_what_each_says_of_itself() -> None:
+def test_every_page_of_help(cli: Cli) -> None:
+    """Every option is explained, and those of a game are everywhere."""
     own = {name: command([name]).get_short_help_str(100) for name in COMMANDS}
     assert {name: line for name, (_, line) in COMMANDS.items()} == own
-
-
-@pytest.mark.parametrize("path", PAGES, ids=" ".join)
-@pytest.mark.parametrize("flag", ["-h", "--help"])
-def test_every_page_of_help(cli: Cli, path: list[str], flag: str) -> None:
-    done = cli(*path, flag)
-    assert (done.code, done.err) == (0, "")
-    assert done.out.startswith(f"Usage: {' '.join(['termgames', *path])}")
-    assert "Example" in done.out
-    assert "default: (" not in done.out, "click takes a text for a description"
-
-
-@pytest.mark.parametrize("path", PAGES, ids=" ".join)
-def test_every_option_is_explained(path: list[str]) -> None:
-    for option in command(path).params:
-        if isinstance(option, click.Option) and not option.hidden:
-            assert option.help, option.name
-
-
-@pytest.mark.parametrize("group", GROUPS)
-@pytest.mark.parametrize("game_id", games.GAMES)
-def test_the_options_of_a_game_are_everywhere(group: str, game_id: str) -> None:
-    names = {option.name for option in command([group, game_id]).params}
-    assert names >= {parameter(option) for option in games.info(game_id).options}
+    for path in PAGES:
+        done = cli(*path, "-h")
+        assert (done.code, done.err) == (0, "")
+        assert done.out.startswith(f"Usage: {' '.join(['termgames', *path])}")
+        assert "Example" in done.out
+        assert "default: (" not in done.out, "click takes a text for a description"
+        options = command(path).params
+        told = [each for each in options if isinstance(each, click.Option) and not each.hidden]
+        assert [option.name for option in told if not option.help] == [], path
+        if len(path) == 2:
+            named = {parameter(option) for option in games.info(path[1]).options}
+            assert named <= {option.name for option in options}
+    assert cli("--help").out == cli().out, "as without a terminal"
+    for words in ([], ["resume"], ["replay"], ["play", "plurality"]):
+        page = "".join(cli(*words, "--help").out.split())  # names are broken at dashes
+        assert ("termgames-light" in page, "tokyo-night" in page) == (True, True)
 
 
 def test_help_completion_and_wrong_usage_load_nothing_heavy() -> None:
@@ -74,70 +70,125 @@ def test_help_completion_and_wrong_usage_load_nothing_heavy() -> None:
         "from termgames.cli import main\n"
         f"for call in {calls!r}:\n"
         "    main(call)\n"
-        f"    loaded = [name for name in {HEAVY!r} if name in sys.modules]\n"
+        "    loaded = {'numpy', 'rich', 'textual'} & set(sys.modules)\n"
         "    assert not loaded, (call, loaded)\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
 
 
-def test_version(cli: Cli) -> None:
-    assert cli("--version").out == f"termgames {__version__}\n"
+FIRST_PICTURE = """
+import asyncio, gc, sys
+from termgames.cli import main
+main(["--version"])
+before = gc.get_stats()[2]["collections"]
+from termgames import games
+from termgames.play.match import Match
+from termgames.tui.app import Settings, TermgamesApp
+match = Match(games.create("plurality", {"size": 13}), ("human", "bot:1"), 1)
+async def play():
+    app = TermgamesApp(Settings(), lambda opener: opener.open_game(match, None))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        whole = gc.get_stats()[2]["collections"] - before
+        needless = sorted({"tomllib", "numpy.ma", "textual.widgets._markdown"} & set(sys.modules))
+        sys.__stdout__.write(f"{whole} {gc.get_freeze_count() > 10_000} {needless}\\n")
+        app.exit()
+asyncio.run(play())
+"""
 
 
-def test_without_a_terminal_the_bare_command_shows_help(cli: Cli) -> None:
-    done = cli()
-    assert done.code == 0
-    assert done.out == cli("--help").out
+def test_the_first_picture_of_a_board_waits_for_nothing_that_can_wait() -> None:
+    """No module that is needed later, and no garbage that is looked for."""
+    command = [sys.executable, "-c", FIRST_PICTURE]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout.splitlines()[-1] == "0 True []"
+
+
+def test_every_topic_is_listed_and_shown(cli: Cli) -> None:
+    listed = cli("help")
+    assert len(topics()) >= 8
+    for name, heading in topics().items():
+        assert f"{name} " in listed.out
+        assert heading in listed.out
+        assert cli("help", name.upper()).out.startswith(f"# {heading}\n")
+
+
+# -- man pages -----------------------------------------------------------------------------------
+
+
+def test_every_command_has_a_man_page(cli: Cli, tmp_path: Path) -> None:
+    """With its help, and nothing in it that troff takes for an order."""
+    pytest.importorskip("click_man")
+    assert cli("help", "--man", str(tmp_path)).code == 0
+    names = {"termgames.1", *(f"termgames-{name}.1" for name in COMMANDS)}
+    assert {path.name for path in tmp_path.iterdir()} == names
+    root = (tmp_path / "termgames.1").read_text()
+    assert all(f"\\fB{name}\\fP" in root for name in COMMANDS)
+    page = (tmp_path / "termgames-resume.1").read_text()
+    assert "\n.nf\nExamples:\n" in page
+    assert "\b" not in page
+    orders = {line.split()[0] for line in page.split("\n") if line.startswith((".", "'"))}
+    assert orders <= {".TH", ".SH", ".B", ".PP", ".TP", ".nf", ".fi"}
+    if shutil.which("man") is not None:
+        shown = ["man", "--warnings", "-l", str(tmp_path / "termgames-play.1")]
+        done = subprocess.run(shown, capture_output=True, text=True, check=True)
+        assert (done.stderr, "Example" in done.stdout) == ("", True)
+
+
+def test_without_click_man_one_line_says_how_to_get_it(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "click_man.core", None)
+    cli.script("help --man .").tells("code 2 & termgames[man]")
+
+
+# -- completion ----------------------------------------------------------------------------------
+
+
+def completed(words: str) -> set[str]:
+    *before, incomplete = words.split(" ")
+    found = ShellComplete(root, {}, "termgames", "_TERMGAMES_COMPLETE")
+    return {item.value for item in found.get_completions(before, incomplete)}
+
+
+EXPORTED = ",".join(form.name for form in (*formats.FORMATS, *kinds.KINDS, html.KIND))
 
 
 @pytest.mark.parametrize(
     ("words", "expected"),
-    [
-        ("termgames pl", {"play"}),
-        ("termgames play plu", {"plurality"}),
-        ("termgames rules ", set(games.GAMES)),
-        ("termgames play plurality --ties p", {"parity"}),
-        ("termgames arena plurality --siz", {"--size"}),
-        ("termgames play plurality --size 1", {"11", "13", "15", "17", "19"}),
-        ("termgames play plurality --white h", {"human"}),
-        (
-            "termgames arena plurality --a bot:",
-            {*(f"bot:{level}" for level in range(1, 10)), "bot:solver"},
-        ),
-        (
-            "termgames play plurality --white bot:4,r",
-            {f"bot:4,{x}" for x in ("raider", "rock", "rover")},
-        ),
-        ("termgames play plurality --white bot:4,h", set()),
-        ("termgames play mitropia --white bot:4,h", {"bot:4,hoarder"}),
-        ("termgames play plurality --white bot:solver,", set()),
-        ("termgames gtp plurality --bot h", set()),
-        (
-            "termgames play plurality --white mcts:",
-            {f"mcts:{what}=" for what in ("playouts", "time", "temperature", "policy")},
-        ),
-        ("termgames arena tricolor --a mcts:a", {"mcts:aim=area"}),
-        ("termgames arena tricolor --a mcts:aim=", {"mcts:aim=area"}),
-        ("termgames arena plurality --a mcts:aim=", set()),
-        ("termgames arena tricolor --a mcts:aim=area", set()),
-        (
-            "termgames arena tricolor --a mcts:aim=area,playouts=90,t",
-            {f"mcts:aim=area,playouts=90,{what}=" for what in ("time", "temperature")},
-        ),
-        ("termgames arena tricolor --a mcts:time=2,ti", set()),
-        ("termgames arena pletore --a mcts:policy=o", {"mcts:policy=off"}),
-        ("termgames play pletore --white uct:", {"uct:playouts=", "uct:time="}),
-        ("termgames play pletore --white g", {"greedy", "gtp:"}),
-    ],
+    cases(f"""
+    pl | play
+    play plu | plurality
+    rules@ | {",".join(games.GAMES)}
+    maps i | i,islands
+    play plurality --ties p | parity
+    arena plurality --siz | --size
+    play plurality --size 1 | 11,13,15,17,19
+    play plurality --white h | human
+    arena plurality --a bot: | bot:{{1,2,3,4,5,6,7,8,9,solver}}
+    play plurality --white bot:4,r | bot:4%{{raider,rock,rover}}
+    play plurality --white bot:4,h |
+    play mitropia --white bot:4,h | bot:4%hoarder
+    play plurality --white bot:solver, |
+    gtp plurality --bot h |
+    play plurality --white mcts: | mcts:{{playouts=,time=,temperature=,policy=}}
+    arena tricolor --a mcts:a | mcts:aim=area
+    arena tricolor --a mcts:aim= | mcts:aim=area
+    arena plurality --a mcts:aim= |
+    arena tricolor --a mcts:aim=area |
+    arena tricolor --a mcts:aim=area,playouts=9,t | mcts:aim=area%playouts=9%{{time=,temperature=}}
+    arena tricolor --a mcts:time=2,ti |
+    arena pletore --a mcts:policy=o | mcts:policy=off
+    play pletore --white uct: | uct:{{playouts=,time=}}
+    play pletore --white g | greedy,gtp:
+    export game.tgr --as@ | {EXPORTED}
+    """),
 )
-def test_completion(words: str, expected: set[str]) -> None:
-    assert completed(words) == expected
-
-
-def completed(words: str) -> set[str]:
-    *before, incomplete = words.split(" ")[1:]
-    found = ShellComplete(root, {}, "termgames", "_TERMGAMES_COMPLETE")
-    return {item.value for item in found.get_completions(before, incomplete)}
+def test_completion(words: str, expected: str) -> None:
+    """In the table `@` stands for a blank at the end, `%` for a comma, and braces hold ends."""
+    head, _, ends = expected.rstrip("}").partition("{")
+    found = [f"{head}{end}" for end in ends.split(",")] if ends else expected.split(",")
+    assert completed(words.replace("@", " ")) == {e.replace("%", ",") for e in found if e}
 
 
 def test_policies_are_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,55 +196,46 @@ def test_policies_are_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     (tmp_path / "learnt").mkdir()
     for name in ("learnt/one.npz", "learnt/.hidden", "Last.npz"):
         (tmp_path / name).touch()
-    policy = "termgames arena pletore --a mcts:time=1,policy="
-    given = "mcts:time=1,policy="
-    assert completed(policy) == {f"{given}{name}" for name in ("off", "learnt/", "Last.npz")}
-    assert completed(f"{policy}L") == {f"{given}Last.npz"}
-    assert completed(f"{policy}learnt/") == {f"{given}learnt/one.npz"}
-    assert completed(f"{policy}{tmp_path}/learnt/o") == {f"{given}{tmp_path}/learnt/one.npz"}
-    assert completed(f"{policy}nowhere/") == set()
+    for typed, names in {
+        "": ("off", "learnt/", "Last.npz"),
+        "L": ("Last.npz",),
+        "learnt/": ("learnt/one.npz",),
+        "nowhere/": (),
+        f"{tmp_path}/learnt/o": (f"{tmp_path}/learnt/one.npz",),
+    }.items():
+        found = completed(f"arena pletore --a mcts:time=1,policy={typed}")
+        assert found == {f"mcts:time=1,policy={name}" for name in names}
 
 
 @pytest.mark.parametrize(
-    ("variables", "told"),
-    [
-        ({"asks": "bash_complete", "COMP_WORDS": "termgames pl", "COMP_CWORD": "1"}, "COMP_LINE"),
-        ({"asks": "zsh_complete", "COMP_CWORD": "1"}, "COMP_WORDS is not set"),
-        ({"asks": "zsh_complete", "COMP_WORDS": "termgames pl"}, "COMP_CWORD is not set"),
-        ({"asks": "zsh_complete", "COMP_WORDS": "termgames", "COMP_CWORD": "x"}, "do not fit"),
-        ({"asks": "fish_complete"}, "COMP_WORDS is not set"),
-        ({"asks": "fish_complete", "COMP_WORDS": "termgames", "COMP_CWORD": " "}, "do not fit"),
-        ({"asks": "tcsh_complete"}, "'tcsh_complete': choose one of bash_source, zsh_source"),
-        ({"asks": "bash_please"}, "'bash_please': choose one of bash_source"),
-    ],
+    ("asks", "words", "at", "told"),
+    cases("""
+    # What a shell asks for, COMP_WORDS and COMP_CWORD
+    bash_complete | termgames pl | 1 | COMP_LINE
+    zsh_complete | | 1 | COMP_WORDS is not set
+    zsh_complete | termgames pl | | COMP_CWORD is not set
+    zsh_complete | termgames | x | do not fit
+    fish_complete | | | COMP_WORDS is not set
+    tcsh_complete | | | 'tcsh_complete': choose one of bash_source, zsh_source
+    bash_please | | | 'bash_please': choose one of bash_source
+    # Where it says enough.
+    zsh_complete | termgames pl | 1 | play
+    fish_complete | termgames pl | pl | play
+    """),
 )
 def test_a_shell_that_says_too_little_gets_one_line(
-    cli: Cli, monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], told: str
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, asks: str, words: str, at: str, told: str
 ) -> None:
-    for name in ("COMP_LINE", "COMP_WORDS", "COMP_CWORD"):
-        monkeypatch.delenv(name, raising=False)
-    for name, value in variables.items():
-        monkeypatch.setenv("_TERMGAMES_COMPLETE" if name == "asks" else name, value)
-    done = cli()
-    assert (done.code, done.out) == (2, "")
-    assert told in done.error
-
-
-@pytest.mark.parametrize("shell", ["zsh", "fish"])
-def test_other_shells_get_words(
-    cli: Cli, monkeypatch: pytest.MonkeyPatch, shell: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    cursor = "1" if shell == "zsh" else "pl"
-    for name, value in {
-        "_TERMGAMES_COMPLETE": f"{shell}_complete",
-        "COMP_WORDS": "termgames pl",
-        "COMP_CWORD": cursor,
-    }.items():
-        monkeypatch.setenv(name, value)
-    with pytest.raises(SystemExit) as ended:
-        cli()
-    assert not ended.value.code
-    assert "play" in capsys.readouterr().out
+    monkeypatch.delenv("COMP_LINE", raising=False)
+    for name, value in (("_TERMGAMES_COMPLETE", asks), ("COMP_WORDS", words), ("COMP_CWORD", at)):
+        monkeypatch.setenv(name, value) if value else monkeypatch.delenv(name, raising=False)
+    if told == "play":
+        with pytest.raises(SystemExit, match="0"):
+            cli()
+        assert told in cli.left()
+    else:
+        done = cli()
+        assert (done.code, done.out, told in done.error) == (2, "", True)
 
 
 IN_BASH = """
@@ -215,35 +257,14 @@ def test_bash_gets_the_piece_of_a_word_that_it_asks_for(tmp_path: Path) -> None:
     expected = {
         "termgames arena plurality --a=bot:": "1 2 3 4 5 6 7 8 9 solver",
         "termgames arena tricolor --a mcts:aim=": "area",
-        "termgames arena plurality --size=1": "11 13 15 17 19",
         "termgames pl": "play",
     }
-    path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
         ["bash", "--norc", "-c", IN_BASH],
         input="".join(f"{line}\n" for line in expected),
         capture_output=True,
         text=True,
         check=True,
-        env={**os.environ, "PATH": path},
+        env={**os.environ, "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}"},
     )
     assert dict(zip(expected, done.stdout.splitlines(), strict=True)) == expected
-
-
-def test_every_topic_is_listed_and_shown(cli: Cli) -> None:
-    listed = cli("help")
-    assert listed.code == 0
-    assert len(topics()) >= 8
-    for name, heading in topics().items():
-        assert f"{name} " in listed.out
-        assert heading in listed.out
-        shown = cli("help", name.upper())
-        assert (shown.code, shown.err) == (0, "")
-        assert shown.out.startswith(f"# {heading}\n")
-
-
-def test_a_topic_that_is_not_there_names_the_nearest(cli: Cli) -> None:
-    near, far = cli("help", "theme"), cli("help", "../README")
-    assert (near.code, far.code) == (2, 2)
-    assert near.error.endswith("there is no topic 'theme': did you mean themes?")
-    assert "choose one of clocks, clusters, commands" in far.error

@@ -39,45 +39,34 @@ def screen(monkeypatch: pytest.MonkeyPatch) -> Calls:
     return calls
 
 
-def test_play(cli: Cli, screen: Calls) -> None:
-    asked = ["--size", "9", "--white", "bot:2", "--seed", "5", "--time", "0.5"]
-    looks = ["--ascii", "--theme", "nord", "--no-analysis", "--time-scale", "2", "--cores", "3"]
-    looks.append("--no-ponder")
-    assert cli("play", "plurality", *asked, *looks).code == 0
+def test_a_new_game(cli: Cli, screen: Calls) -> None:
+    assert cli("play", "plurality", "--no-save").code == 0
     ((door, (match, settings), named),) = screen
-    assert door == "run_game"
+    assert (door, match.players, named) == ("run_game", ("human", "bot:5"), {"file": None})
+    assert 1 <= settings.bots.cores <= 4
+    assert settings == AS_IT_COMES
+    screen.clear()
+    asked = "--size 9 --white bot:2 --seed 5 --time 0.5 --time-scale 2 --cores 3 --no-ponder"
+    cli.script(f"play plurality {asked} --ascii --theme nord --no-analysis")
+    ((_, (match, settings), named),) = screen
     assert match.game.options["size"] == 9
     assert (match.players, match.seed, match.ply) == (("human", "bot:2"), 5, 0)
     assert named["file"].path.parent == store.folder()
-    assert settings == Settings(
-        ascii=True,
-        analysis=False,
-        theme="nord",
-        ponder=False,
-        bots=BotOptions(time=0.5, time_scale=2.0, cores=3, openings=True),
-    )
+    bots = BotOptions(time=0.5, time_scale=2.0, cores=3, openings=True)
+    own = {"ascii": True, "analysis": False, "theme": "nord", "ponder": False}
+    assert settings == Settings(**own, bots=bots)  # type: ignore[arg-type]
 
 
-def test_play_as_it_comes(cli: Cli, screen: Calls) -> None:
-    cli("play", "plurality", "--no-save")
-    ((_, (match, settings), named),) = screen
-    assert match.players == ("human", "bot:5")
-    assert named == {"file": None}
-    assert 1 <= settings.bots.cores <= 4
-    assert settings == AS_IT_COMES
-
-
-def test_resume_and_replay(cli: Cli, screen: Calls, tmp_path: Path) -> None:
-    file = tmp_path / "game.tgr"
-    file.write_text("termgames record 1\ngame: plurality\nsize: 5\n\nc4,c5,d5\n")
-    cli("resume", str(file), "--time", "3", "--ascii")
-    cli("replay", str(file), "--theme", "nord")
+def test_resume_and_replay_and_looks_before_the_command(cli: Cli, screen: Calls) -> None:
+    Path("game.tgr").write_text("termgames record 1\ngame: plurality\nsize: 5\n\nc4,c5,d5\n")
+    cli.script("resume game.tgr --time 3 --ascii")
+    cli.script("--ascii --theme nord replay game.tgr --theme gruvbox")
     (_, (match, game), named), (door, (seen, replay), shown) = screen
-    assert (named["file"].path, game.bots.time, game.ascii) == (file, 3.0, True)
+    assert (str(named["file"].path), game.bots.time, game.ascii) == ("game.tgr", 3.0, True)
     assert match.moves == seen.moves
-    assert door == "run_replay"
     bots = replace(AS_IT_COMES.bots, openings=False)
-    assert (shown, replay) == ({"file": file}, replace(AS_IT_COMES, theme="nord", bots=bots))
+    assert (door, shown) == ("run_replay", {"file": Path("game.tgr")})
+    assert replay == replace(AS_IT_COMES, ascii=True, theme="gruvbox", bots=bots)
 
 
 def test_the_menu(cli: Cli, screen: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,41 +76,26 @@ def test_the_menu(cli: Cli, screen: Calls, monkeypatch: pytest.MonkeyPatch) -> N
     assert screen == [("run_menu", (replace(AS_IT_COMES, ascii=True, theme="nord"),), {})]
 
 
+@pytest.mark.parametrize(("before", "plain"), [("--plain ", ""), ("", "1")])
 def test_plain_keeps_the_screen_away(
-    cli: Cli, screen: Calls, monkeypatch: pytest.MonkeyPatch
+    cli: Cli, screen: Calls, monkeypatch: pytest.MonkeyPatch, before: str, plain: str
 ) -> None:
-    monkeypatch.setenv("TERMGAMES_PLAIN", "1")
-    assert "Usage: termgames" in cli().out
-    assert cli("rules", "plurality").out.startswith("# Plurality")
-    assert "1. black> " in cli("play", "plurality", "--white", "human").out
+    monkeypatch.setenv("TERMGAMES_PLAIN", plain)
+    for words, told in (
+        *(("rules plurality", "# Plurality"), ("HUMANS", "1. black> "), ("list", "Plurality")),
+        *([("", "Usage: termgames")] if plain else []),
+    ):
+        cli.script(before + words).tells(told)
     assert screen == []
 
 
-def test_looks_before_the_command_hold_for_it(cli: Cli, screen: Calls, tmp_path: Path) -> None:
-    file = tmp_path / "game.tgr"
-    file.write_text("termgames record 1\ngame: plurality\nsize: 5\n\nc4,c5,d5\n")
-    looks = ["--ascii", "--theme", "nord"]
-    cli(*looks, "play", "plurality", "--no-save", "--theme", "gruvbox")
-    cli(*looks, "replay", str(file))
-    (_, (_, game), _), (_, (_, replay), _) = screen
-    assert (game.ascii, game.theme) == (True, "gruvbox")
-    assert (replay.ascii, replay.theme) == (True, "nord")
-    screen.clear()
-    assert "1. black> " in cli("--plain", "play", "plurality", "--white", "human").out
-    assert cli("--plain", "rules", "plurality").out.startswith("# Plurality")
-    assert cli("--plain", "list").code == 0
-    assert screen == []
-
-
-def test_the_rules_page_on_a_screen(cli: Cli, screen: Calls) -> None:
-    shown = cli("rules", "plurality").out
-    assert "Plurality" in shown
-    assert "# Plurality" not in shown
-
-
-def test_a_rules_page_is_not_wider_than_can_be_read(
+def test_rules_and_maps_on_a_screen(
     cli: Cli, screen: Calls, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "200")
-    widest = max(map(len, cli("rules", "plurality").out.splitlines()))
-    assert 80 < widest <= 90
+    rules = cli("rules", "plurality")
+    rules.tells("Plurality & !# Plurality")
+    assert 80 < max(map(len, rules.out.splitlines())) <= 90, "no wider than can be read"
+    Path("my.map").write_text("name: cove\n\n..-\n...\n")
+    assert cli("maps", "my.map").out.splitlines()[1:4] == [" 2 ┌─┐", " 1 └─┴─╴", "   a b c"]
+    assert cli("maps", "my.map", "--ascii").out.splitlines()[1] == " 2 . ."
