@@ -7,14 +7,6 @@ import numpy as np
 from termgames.core.evaluation import Reward, highest, lead
 
 
-def test_points_beyond_all_boards_are_rewarded_too() -> None:
-    # What is left of a komi of 1e300 in single precision.
-    score = np.array([[5, np.inf], [5, -np.inf], [5, 1e30]], np.float32)
-    share = np.array([[0, 1], [1, 0], [0, 1]], np.float32)
-    reward = Reward(0.5, 10).of(share, score)
-    assert np.allclose(reward, share, atol=1e-4)
-
-
 def test_a_lead_is_counted_from_the_best_other_seat() -> None:
     score = np.array([[10, 30, 25], [7, 7, 7]], np.float32)
     assert lead(score).tolist() == [[-20, 5, -5], [0, 0, 0]]

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from termgames import games, paths
 from termgames.core import maps
-from termgames.core.errors import MapError, OptionError
+from termgames.core.errors import MapError
 from termgames.core.maps import Map
-from termgames.core.options import Option
 from termgames.core.text import point_name
 from termgames.core.topology import Topology
 
@@ -202,18 +201,6 @@ def test_files_that_are_no_text(tmp_path: Path) -> None:
         maps.load(tmp_path)
 
 
-def test_an_option_that_is_a_map(tmp_path: Path) -> None:
-    option = Option("map", "map", "A map.")
-    path = tmp_path / "x.map"
-    path.write_text(BAY, "utf-8")
-    assert option.read("Ring") == "ring"
-    assert option.read(str(path)) == LINE
-    assert option.read(option.write(LINE)) == LINE
-    assert (option.label(LINE), option.label("ring")) == ("bay", "ring")
-    with pytest.raises(OptionError, match="--map: there is no map 'x'"):
-        option.read("x")
-
-
 @pytest.mark.parametrize("game_id", ["tricolor", "mitropia"])
 def test_games_keep_the_map_and_not_the_path(
     game_id: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -319,11 +306,3 @@ def test_start_points_are_fair(name: str, players: int) -> None:
         if one != other
     )
     assert apart >= (5 if crowded else 8)
-
-
-@pytest.mark.parametrize("name", EVERY)
-def test_shipped_maps_are_their_own_mirror_image(name: str) -> None:
-    rows = maps.find(name).rows
-    assert all(row == row[::-1] for row in rows)
-    if name != "starfish":
-        assert rows == rows[::-1]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from termgames.core.nets import DOUBT, Net, Shape, convolved, edged, log_softmax
+from termgames.core.nets import Net, Shape, convolved, edged, log_softmax
 from termgames.core.topology import Topology, from_rows, hexhex, square
 from tests.core.random_nets import random_net
 
@@ -112,13 +112,3 @@ def test_a_net_tells_of_several_owners_and_of_nobody() -> None:
     np.testing.assert_allclose(one.owned, 1 / (1 + np.exp(-one.owner)), rtol=1e-5)
     far = replace(out, owner=np.array([[[200.0, -200.0, 100.0]]], np.float32))
     assert far.owned[0, 0] == pytest.approx([1, 0, 0], abs=1e-30)
-
-
-def test_seats_that_share_a_cell_lose_what_the_others_win() -> None:
-    """Two cells of which one is certain, as if each found its owner by itself; measured is twice
-    that, and a variance of 4 in twice the points, which is 1 in points."""
-    shape = Shape(planes=2, actions_per_cell=1, off_board_actions=0, channels=8, owners=3)
-    weights = {**random_net(shape).weights, DOUBT: np.array([4, 2], np.float32)}
-    owner = np.array([[[0.5, 0.25, 0.0], [0.0, 0.0, 1.0]]], np.float32)
-    found = Net(shape, weights).covariance(owner)
-    assert found.tolist() == [[[1.5, -0.25, 0], [-0.25, 1 + 2 * 0.1875, 0], [0, 0, 1]]]

@@ -2,29 +2,7 @@
 
 import pytest
 
-from termgames.core.text import listed, sentence, span
-
-
-@pytest.mark.parametrize(
-    ("names", "told"), [("", ""), ("a", "a"), ("ab", "a or b"), ("abc", "a, b or c")]
-)
-def test_listed(names: str, told: str) -> None:
-    assert listed(list(names), "or") == told
-
-
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ("d4 is occupied", "d4 is occupied"),
-        ("aa10 holds beta's stone", "aa10 holds beta's stone"),
-        ("d4,e5 have no liberty", "d4,e5 have no liberty"),
-        ("one stone a turn", "One stone a turn"),
-        ("alpha proposes", "Alpha proposes"),
-        ("", ""),
-    ],
-)
-def test_points_are_written_small_at_the_beginning_too(text: str, told: str) -> None:
-    assert sentence(text) == told
+from termgames.core.text import span
 
 
 @pytest.mark.parametrize(

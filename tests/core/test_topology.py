@@ -74,14 +74,6 @@ def test_voids_are_counted_in_the_numbering_but_are_no_cells() -> None:
     assert names(board, board.neighbours[board.cell("e4")]) == "* f4 f3 e3 d3 d4"
 
 
-@every_board
-def test_names_are_distinct_and_found_in_any_case(board: Topology) -> None:
-    assert len(set(board.names)) == board.cells
-    for cell, name in enumerate(board.names):
-        assert board.cell(name) == cell
-        assert board.cell(f" {name.upper()} ") == cell
-
-
 @pytest.mark.parametrize("text", ["i3", "a0", "a14", "o1", "", "3c", "a-1", "aa", "a01", "\uff411"])
 def test_a_name_that_is_not_on_the_board_is_named(text: str) -> None:
     with pytest.raises(UnreadableMove) as caught:
@@ -110,28 +102,6 @@ def test_a_name_that_is_not_on_the_board_is_named(text: str) -> None:
 def test_hexhex_neighbours_go_counter_clockwise_from_east(cell: str, around: str) -> None:
     board = hexhex(3)
     assert names(board, board.neighbours[board.cell(cell)]) == around
-
-
-@every_board
-def test_neighbourhood_is_mutual(board: Topology) -> None:
-    half = len(board.steps) // 2
-    for cell in range(board.cells):
-        for way, other in enumerate(board.neighbours[cell].tolist()):
-            if other != board.cells:
-                back = (way + half) % len(board.steps)
-                assert board.neighbours[other, back] == cell
-    assert board.adjacent == tuple(
-        tuple(other for other in row if other != board.cells)
-        for row in board.neighbours[:-1].tolist()
-    )
-
-
-@every_board
-def test_the_sentinel_is_its_own_neighbour_and_nothing_is_negative(board: Topology) -> None:
-    assert board.neighbours.shape == (board.cells + 1, len(board.steps))
-    assert set(board.neighbours[board.cells].tolist()) == {board.cells}
-    for table in (board.neighbours, board.rays, board.blocks):
-        assert table.size == 0 or (table.min() >= 0 and table.max() <= board.cells)
 
 
 @every_board
@@ -196,13 +166,6 @@ def test_tables_cannot_be_written_to(board: Topology) -> None:
 # -- boards of other shapes -----------------------------------------------------------------
 
 
-def test_boards_for_go_are_square_and_have_no_gaps() -> None:
-    whole = {name for name, board in BOARDS.items() if board.whole_square}
-    assert whole == {name for name in BOARDS if name.startswith("square")}
-    assert from_rows(["..", ".."]).whole_square
-    assert not from_rows(["..", "..", ".."]).whole_square
-
-
 def test_any_steps_make_a_board() -> None:
     """A board on which stones touch along diagonals alone."""
     points = [(x, y) for y in range(3) for x in range(3)]
@@ -218,22 +181,6 @@ def test_any_steps_make_a_board() -> None:
     assert names(board, board.rays[board.cell("p00"), 0]) == "p11 p22"
     assert (board.kind, board.hexagonal, board.ruled) == ("diagonal", False, False)
     assert not board.whole_square
-
-
-def star() -> Topology:
-    """A middle with five points around it, of which only two next to each other touch."""
-    places = [(2, 3), (6, 3), (0, 1), (4, 1), (8, 1), (4, 0)]
-    links = [(3, 0), (3, 1), (3, 2), (3, 4), (3, 5), (0, 1)]
-    return graph(["sw", "se", "w", "mid", "e", "n"], places, links)
-
-
-def test_a_graph_has_the_neighbours_it_is_given() -> None:
-    board = star()
-    assert [len(near) for near in board.adjacent] == [2, 2, 1, 5, 1, 1]
-    assert names(board, board.adjacent[board.cell("mid")]) == "sw se w e n"
-    assert names(board, board.neighbours[board.cell("w")]) == "mid * * * *"
-    assert set(board.neighbours[board.cells].tolist()) == {board.cells}
-    assert board.rays.size == board.blocks.size == 0
 
 
 @pytest.mark.parametrize(
@@ -266,28 +213,6 @@ def test_a_void_of_the_board_is_called_one(board: str) -> None:
         topology.cell("z9")
 
 
-@pytest.mark.parametrize(
-    ("board", "name", "said"),
-    [
-        (hexhex(3), "e4", "no point 'e4' on this board: row e goes from e1 to e3"),
-        (hexhex(3), "A5", "no point 'A5' on this board: row a goes from a1 to a3"),
-        (hexhex(3), "f1", r"no point 'f1' on this board \(letters a to e, numbers 1 to 5\)"),
-        (square(5), "e6", r"no point 'e6' on this board \(letters a to e, numbers 1 to 5\)"),
-        (graph(["a1", "b2"], [(0, 1), (2, 0)], [(0, 1)]), "a2", "column a is a1 alone"),
-        (
-            graph(["a1", "b1"], [(0, 0), (2, 0)], [(0, 1)]),
-            "c1",
-            r"\(letters a to b, number 1 alone",
-        ),
-    ],
-)
-def test_a_name_in_range_of_a_point_that_there_is_not(
-    board: Topology, name: str, said: str
-) -> None:
-    with pytest.raises(UnreadableMove, match=said):
-        board.cell(name)
-
-
 def test_no_refusal_of_a_name_names_a_range_that_it_is_in() -> None:
     for board in BOARDS.values():
         letters, numbers = zip(*map(name_parts, board.names), strict=True)
@@ -297,19 +222,6 @@ def test_no_refusal_of_a_name_names_a_range_that_it_is_in() -> None:
 
 
 # -- rows, columns, examples ------------------------------------------------------------
-
-
-@every_board
-def test_rows_lie_at_one_height_and_columns_cross_them(board: Topology) -> None:
-    for name, (kind, cells) in board.lines.items():
-        heights = {int(board.xy[cell, 1]) for cell in cells}
-        assert len(heights) == (1 if kind == "row" else len(cells)), name
-        assert all(name in name_parts(board.names[cell]) for cell in cells)
-    for cell, name in enumerate(board.names):
-        letter, number = name_parts(name)
-        assert {board.lines[letter][0], board.lines[number][0]} == {"row", "column"}
-        assert cell in board.lines[letter][1]
-        assert cell in board.lines[number][1]
 
 
 @every_board

@@ -116,17 +116,3 @@ def test_stones_land_as_by_the_rules(board: str, colours: int) -> None:
     for kept, found, board_ in zip(names, fresh, sides, strict=True):
         pairs = {(int(a), int(b)) for a, b in zip(kept[board_ > 0], found[board_ > 0], strict=True)}
         assert len(pairs) == len({a for a, _ in pairs}) == len({b for _, b in pairs})
-
-
-def test_groups_of_two_sides_that_share_their_last_liberty_die_together() -> None:
-    topology = square(5)
-    rows = [".....", "..211", "..23.", "...1.", "....."]
-    board = np.frombuffer(topology.read(rows, ".123"), np.uint8)[None].copy()
-    tables = GoBatch(topology)
-    names = tables.groups(board)
-    e3 = topology.cell("e3")
-    # Third's d3 and First's d4-e4 are hemmed in, once Second closes the top.
-    for name in ("d5", "e5"):
-        tables.put(board, names, np.array([topology.cell(name)]), np.array([2]))
-    taken = tables.put(board, names, np.array([e3]), np.array([2]))
-    assert [topology.names[cell] for cell in np.flatnonzero(taken)] == ["d3", "d4", "e4"]

@@ -88,26 +88,6 @@ def test_one_stone(
     assert names(topology, placement.suicide) == suicide
 
 
-def test_groups_of_two_colours_are_captured_together() -> None:
-    """b plays e4: g's d4 and a's d5, e5 lose their last liberty together. One by one, the
-    first removed would give the other its liberty back."""
-    topology, placement = played("..baa ..bg. ...a. ..... .....", "b", "e4")
-    assert show(topology, placement.stones) == "..b.. ..b.b ...a. ..... ....."
-    assert [names(topology, found.cells) for found in placement.captured] == ["d4", "d5 e5"]
-    assert placement.suicide == ()
-
-
-def test_several_stones_land_at_once() -> None:
-    topology, placement = played("ab.ba b...b ..... ..... .....", "b", "c5", "c4")
-    assert placement.captured == ()
-    topology, placement = played("a..ga ..... ..... ..... .....", "b", "b5", "a4", "e4", "c5")
-    assert show(topology, placement.stones) == ".bbg. b...b ..... ..... ....."
-    topology, placement = played(".b... b.... ..... bb... ..b..", "a", "a5", "a1", "b1", "e5")
-    assert names(topology, placement.suicide) == "a1 b1 a5"
-    topology, stones = board("ab. ... ...")
-    assert put_stones(topology, stones, [], 0) == Placement(stones, (), ())
-
-
 def test_an_ally_is_neither_captured_nor_without_air() -> None:
     apart = played("ab. ... ...", "b", "a2")[1]
     allied = played("ab. ... ...", "b", "a2", blocs=(0, 0, 1))[1]

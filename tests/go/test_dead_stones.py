@@ -54,18 +54,6 @@ def test_allies_of_one_bloc_die_together() -> None:
     assert state.dead == cells("c3 d3 b4 c4 a5 b5")
 
 
-def test_only_what_was_asked_is_answered() -> None:
-    begun = Agreement((0, 1))
-    for answer in (AGREE, DECLINE):
-        assert begun.refuse(BOARD, STONES, answer).code == "stage"  # type: ignore[union-attr]
-    proposed = asked(begun, NONE_DEAD)
-    refusal = proposed.refuse(BOARD, STONES, NONE_DEAD)
-    assert refusal is not None
-    assert refusal.code == "stage"
-    assert begun.answers() == [NONE_DEAD]
-    assert proposed.answers() == [AGREE, DECLINE]
-
-
 def test_only_stones_are_dead() -> None:
     refusal = Agreement((0, 1)).refuse(BOARD, STONES, Dead(cells("a5 c5 e1")))
     assert refusal is not None
@@ -105,19 +93,6 @@ def test_answers_are_read_and_written(
     assert dead_stones.read(BOARD, STONES, written) == answer
 
 
-@pytest.mark.parametrize("text", ["", "c4", "pass", "deadly", "disagree", "none"])
-def test_other_moves_are_left_to_the_game(text: str) -> None:
-    assert dead_stones.read(BOARD, STONES, text) is None
-
-
-def test_the_proposal_is_made_on_the_board_and_answered_beside_it() -> None:
-    state = Agreement((0, 1))
-    assert state.question("?") is None
-    question = asked(state, NONE_DEAD).question("None dead. Agree?")
-    assert question is not None
-    assert question.answers == (("decline", DECLINE), ("agree", AGREE))
-
-
 def test_what_is_asked_names_the_first_stones() -> None:
     begun = Agreement((0, 1))
     assert begun.prompt(BOARD, "White").startswith("All have passed: mark the dead groups")
@@ -125,20 +100,3 @@ def test_what_is_asked_names_the_first_stones() -> None:
     assert proposed.prompt(BOARD, "white") == "White proposes as dead: b4, a5 and b5. Agree?"
     alive = asked(begun, NONE_DEAD).prompt(BOARD, "White")
     assert alive == "White proposes that all stones are alive. Agree?"
-
-
-def test_an_example_of_a_proposal_names_a_stone_of_the_board() -> None:
-    empty = bytes(BOARD.cells)
-    for stones, example in ((STONES, ", as dead a2"), (empty, "")):
-        with pytest.raises(UnreadableMove, match=f"^name the dead stones{example}, or dead none$"):
-            dead_stones.read(BOARD, stones, "dead")
-        refusal = Agreement((0, 1)).refuse(BOARD, stones, AGREE)
-        assert refusal is not None
-        assert refusal.text == f"propose the dead stones first{example}, or dead none"
-
-
-def test_of_more_than_three_dead_stones_their_number_is_told() -> None:
-    assert dead_stones.brief(BOARD, Dead(cells("a2 a5 b5"))) == "dead a2,a5,b5"
-    assert dead_stones.brief(BOARD, Dead(cells("a2 a5 b5 e5"))) == "dead: 4 points"
-    assert dead_stones.brief(BOARD, NONE_DEAD) == "dead none"
-    assert dead_stones.brief(BOARD, DECLINE) == "decline"

@@ -45,12 +45,6 @@ def test_an_ally_keeps_a_group_alive() -> None:
     assert names(heuristics.dead(BOARD, STONES, owner, blocs=(0, 0, 2))) == {"d1", "e1", "d2", "e2"}
 
 
-def test_points_are_alone_three_steps_from_any_stone() -> None:
-    stones = np.frombuffer(STONES, np.uint8) > 0
-    assert names(tuple(np.flatnonzero(heuristics.far_from_stones(BOARD, stones)))) == {"e5"}
-    assert heuristics.far_from_stones(BOARD, np.zeros(BOARD.cells, bool)).all()
-
-
 @pytest.mark.parametrize("topology", [square(7), hexhex(4)], ids=["square", "hexhex"])
 def test_two_lines_along_the_rim_are_worth_little(topology: Topology) -> None:
     worth = heuristics.edge_penalty(topology)

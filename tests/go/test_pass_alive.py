@@ -50,12 +50,6 @@ def test_stones_that_live() -> None:
     assert topology.cell("e1") not in living
 
 
-def test_a_large_region_is_not_held() -> None:
-    """Where there is room somebody else may live."""
-    rows = ["...a...", "...a...", "...a...", "...a...", "...a...", "...a...", "...a..."]
-    assert held(rows) == set()
-
-
 def attacked(topology: Topology, stones: bytes, owner: int, rng: np.random.Generator) -> bytes:
     """The board after all others have put stones wherever they can, the owner passing."""
     colours = [colour for colour in range(3) if colour != owner]

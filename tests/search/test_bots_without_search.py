@@ -33,13 +33,6 @@ def test_random_never_passes_while_there_is_a_placement() -> None:
         state = game.apply(state, move)
 
 
-def test_random_is_uniform() -> None:
-    game = Nim(3)
-    bot = RandomBot(GenericGame(game), seed=1)
-    counts = np.bincount([bot.think(game.start()).move for _ in range(600)], minlength=4)
-    assert (counts[1:] > 150).all()
-
-
 def test_greedy_takes_the_best_score_after_one_move() -> None:
     game = small()
     bot = GreedyBot(PackedPlurality(game), seed=2)

@@ -8,7 +8,7 @@ import numpy as np
 
 from termgames.core.game import OVER
 from termgames.search.generic import GenericGame
-from termgames.search.history import SLOTS, MoveHistory
+from termgames.search.history import MoveHistory
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
 from tests.search.gomoku import Gomoku
@@ -45,21 +45,6 @@ def test_moves_that_went_well_are_made_more_often_until_all_is_forgotten() -> No
     assert abs(after.count(2) / 400 - (1 - 0.75**3)) < 0.08
     history.forget()
     assert drawn(history, 400).count(2) < 150
-
-
-def test_one_draw_is_no_choice() -> None:
-    history: MoveHistory[Any, Any] = MoveHistory(Middle(), choices=1)
-    history.learn([(0, 0)], np.array([0, 0, 0], np.float32))
-    assert abs(drawn(history, 400).count(0) / 400 - 0.25) < 0.08
-
-
-def test_a_move_has_one_place_a_seat_whatever_was_seen_before() -> None:
-    one, other = (MoveHistory[Any, Any](Gomoku(9)) for _ in range(2))
-    places = [one.slot(seat, move) for seat in (0, 1) for move in range(81)]
-    again = [other.slot(seat, move) for seat in (1, 0) for move in reversed(range(81))]
-    assert sorted(places) == sorted(again)
-    assert {place // SLOTS for place in places[:81]} == {0}
-    assert len(set(places)) > 140, "few share one"
 
 
 def test_moves_that_cannot_be_hashed_are_known_by_their_text() -> None:

@@ -8,16 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from termgames import games
 from termgames.search import anytime
-from termgames.search.generic import GenericGame
-from termgames.search.ismcts.search import Ismcts
 from termgames.search.limits import Limit, Thought
-from termgames.search.mcts.search import Mcts
 from termgames.search.pace import ANY, Pace
 from termgames.search.parallel import Batch, Helpers, Played
-from termgames.search.settings import suited
-from tests.search.coins import Coins, CoinWorlds, Table
 
 
 class Clock:
@@ -113,16 +107,6 @@ def test_a_slower_machine_is_allowed_for() -> None:
     assert search.think(Limit(1)) <= 1
 
 
-def test_playouts_alone_are_made_in_the_rounds_they_were() -> None:
-    """Where time is not limited, the clock has no say."""
-    search, slow = (Steady(Clock(), fixed, 0.01) for fixed in (0.0, 5.0))
-    for each in (search, slow):
-        each.think(Limit(playouts=2000), 256)
-    assert search.rounds == slow.rounds
-    assert search.rounds[0] == 256
-    assert not search.pace.known
-
-
 def test_a_pace_is_a_part_for_each_round_and_one_for_each_playout() -> None:
     pace = Pace()
     assert pace.fitting(0.001) == ANY
@@ -133,15 +117,6 @@ def test_a_pace_is_a_part_for_each_round_and_one_for_each_playout() -> None:
     assert pace.seconds(512) == pytest.approx(slack * 0.612)
     assert pace.fitting(slack * 0.6001) == 500
     assert pace.fitting(0.1) == 0
-
-
-def test_rounds_of_one_size_let_the_next_one_grow() -> None:
-    pace = Pace()
-    pace.note(100, 1.0)
-    pace.note(100, 1.0)
-    assert pace.fitting(1.2501) == 100
-    assert pace.fitting(100) == 400
-    assert pace.fitting(0.9) == 0
 
 
 def test_cheap_playouts_are_not_saved() -> None:
@@ -165,42 +140,6 @@ def test_rounds_that_were_all_as_large_do_not_grow_for_being_cheap() -> None:
 
 
 # -- real searches ------------------------------------------------------------------------------
-
-
-class Ticking:
-    """A game's form whose playouts take time by a clock."""
-
-    def __init__(self, clock: Clock, form: Any, each: float, fixed: float = 0.0) -> None:
-        self._clock, self._form, self._each, self._fixed = clock, form, each, fixed
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._form, name)
-
-    def evaluate(self, leaves: Any, lanes: int, *more: Any) -> Any:
-        self._clock.now += self._fixed + self._each * len(leaves) * lanes
-        return self._form.evaluate(leaves, lanes, *more)
-
-
-def test_a_game_known_by_its_rules_alone_keeps_its_time() -> None:
-    """A playout of 22 ms: 32 of them would open the search."""
-    clock, game = Clock(1e-4), games.create("majorities", {"size": 3})
-    form: Any = Ticking(clock, GenericGame(game), 0.022)
-    search = Mcts(form, seed=1, settings=suited(GenericGame(game)), clock=clock)
-    for _ in range(2):
-        began = clock()
-        search.think(game.start(), Limit(0.3))
-        assert 0.2 < clock() - began <= 0.3
-
-
-def test_a_sampled_search_keeps_its_time() -> None:
-    clock, game = Clock(1e-4), Coins(sure=0.6)
-    form: Any = Ticking(clock, CoinWorlds(game), 0.001)
-    search = Ismcts(game, form, lambda s, seat, rng: s, seed=1, clock=clock)
-    for _ in range(2):
-        began = clock()
-        search.think(Table(coin=1, asked=0), Limit(1))
-        # Half of the time, for half as many answers as are worth all of it.
-        assert 0.2 < clock() - began <= 0.5 + 1e-3
 
 
 class Never:

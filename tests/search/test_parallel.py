@@ -13,7 +13,6 @@ from termgames import games
 from termgames.core.chance import draw
 from termgames.core.evaluation import Evaluation
 from termgames.core.game import CHANCE, has_chance
-from termgames.games.mitropia.packed import PackedMitropia
 from termgames.games.plurality.packed import PackedPlurality
 from termgames.play.bots.factory import searcher
 from termgames.play.bots.players import parse_player
@@ -23,14 +22,6 @@ from termgames.search.mcts.search import Mcts
 from termgames.search.parallel import GONE, Batch, Helpers, Played
 
 GAME = games.create("plurality", {"size": 7, "komi": 5.5})
-PLAIN_GO = {
-    "map": "9x9",
-    "players": 2,
-    "no-dice": True,
-    "no-cards": True,
-    "range": "none",
-    "scoring": "area",
-}
 
 
 class Clock:
@@ -134,51 +125,6 @@ def test_who_is_faster_gets_more_leaves() -> None:
     assert quick.batches[-1] > own > lame.batches[-1] > 0
 
 
-def test_a_helper_that_was_slow_once_gets_its_share_again() -> None:
-    near = Near(Numbered(), seconds=50.0)
-    helpers = slow(0.05, near)
-    found(helpers, list(range(40)))
-    found(helpers, list(range(40)))
-    assert near.batches == [20]
-    near.seconds = 0.01
-    for _ in range(8):
-        found(helpers, list(range(40)))
-    assert near.batches[1] < 5
-    assert near.batches[-1] >= 15
-
-
-def test_the_search_keeps_a_leaf_for_itself_however_slow_it_is() -> None:
-    near = Near(Numbered(), seconds=1e-6)
-    helpers = slow(5.0, near)
-    for _ in range(4):
-        first, *_ = helpers.evaluate([7, 8, 9], 8, numbered)
-        assert first[0] == slice(0, 1) or not near.batches
-        found(helpers, [7, 8, 9])
-    assert near.batches[-1] == 2
-
-
-def test_a_round_that_is_soon_over_is_not_shared() -> None:
-    near = Near(Numbered())
-    helpers = slow(0.001, near)
-    for _ in range(4):
-        found(helpers, [1, 2, 3])
-    assert not near.batches
-
-
-def test_a_helper_that_does_not_listen_yet_is_not_asked() -> None:
-    near = Near(Numbered())
-    near.late = True
-    helpers = slow(0.05, near)
-    for _ in range(3):
-        assert found(helpers, [1, 2, 3, 4]) == [1, 2, 3, 4]
-    assert not near.batches
-    assert helpers.processes == 1
-    near.late = False
-    found(helpers, [1, 2, 3, 4])
-    assert near.batches
-    assert near.waited > 0
-
-
 def test_a_late_helper_is_asked_again_when_it_has_answered() -> None:
     near = Near(Numbered())
     helpers = slow(0.05, near)
@@ -269,16 +215,6 @@ def test_the_tree_counts_what_all_have_played() -> None:
     assert ours.sum() == pytest.approx(theirs.sum(), rel=0.02)
 
 
-def test_rounds_are_greater_the_more_processes_there_are() -> None:
-    limit, settings = Limit(seconds=1), plurality(1).settings
-    for visits in (0, 5_000, 10**9):
-        alone = settings.descents(limit, visits=visits, playouts=0, lanes=16)
-        three = settings.descents(limit, visits=visits, playouts=0, lanes=16, processes=3)
-        assert three == 3 * alone
-    few = settings.descents(Limit(playouts=32), visits=10**9, playouts=0, lanes=16, processes=3)
-    assert few == 2
-
-
 @pytest.mark.parametrize("game_id", ["plurality", "mitropia"])
 def test_a_search_with_helpers_makes_greater_rounds(game_id: str) -> None:
     """The first of them after the playouts from the root."""
@@ -295,39 +231,6 @@ def test_a_search_with_helpers_makes_greater_rounds(game_id: str) -> None:
         rounds.append(lead.playouts - before)
     assert rounds[0] > 0
     assert rounds[1:] == [2 * rounds[0], 3 * rounds[0]]
-
-
-def test_a_net_is_asked_by_the_search_alone_and_once_about_a_leaf(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def weight(_: Any, rows: Any) -> Any:
-        return np.full(len(rows), 0.6, np.float32)
-
-    monkeypatch.setattr(PackedMitropia, "net_weight", weight)  # playouts have a say at once
-    game = games.create("mitropia", PLAIN_GO)
-    lead = searcher(parse_player("mcts:time=60"), game, seed=1)
-    other = searcher(parse_player("mcts:time=60"), game, seed=2)
-    assert isinstance(lead, Mcts)
-    assert lead.policy is not None
-    near = Near(other)
-    lead.helpers = slow(0.05, near)
-    lead.settings = replace(lead.settings, lanes=4, lanes_late=4)
-    lead.plant(None)
-    asked = 0
-    logits = lead.policy.logits
-
-    def counted(positions: Any) -> Any:
-        nonlocal asked
-        asked += len(positions)
-        return logits(positions)
-
-    lead.policy.logits = counted  # type: ignore[method-assign]
-    assert isinstance(other, Mcts)
-    other.evaluator.net = None
-    thought = lead.think(game.start(), Limit(playouts=400))
-    assert sum(near.batches) > 20
-    assert game.refuse(game.start(), thought.move) is None
-    assert asked < 25, "what the net says of leaves is kept, whoever plays them out"
 
 
 def test_a_game_that_has_only_its_rules_is_helped_as_well() -> None:

@@ -57,23 +57,6 @@ def searched(policy: Policy | None, **settings: float) -> Mcts:
     return search
 
 
-def visits_of(search: Mcts, action: int) -> float:
-    tree = search.tree
-    children = tree.children[ROOT]
-    assert children is not None
-    return float(tree.visits[children[tree.action[children] == action]].sum())
-
-
-@pytest.mark.parametrize(
-    "ways", [{"policy_weight": 0.1}, {"policy_weight": 0.03, "policy_explore": 0.5}]
-)
-def test_a_move_that_the_policy_likes_is_looked_at_more(ways: dict[str, float]) -> None:
-    game, _ = pletore()
-    for cell in (0, 24):
-        plain, fond = searched(None), searched(Fond(game, cell, 6.0), **ways)
-        assert visits_of(fond, cell) > max(60, 2 * visits_of(plain, cell))
-
-
 def test_the_policy_orders_the_moves_that_are_considered() -> None:
     game, _ = pletore()
     search = searched(Fond(game, 3, 8.0))
@@ -111,32 +94,6 @@ def test_a_leaf_that_stands_in_a_round_several_times_takes_memory_once() -> None
     assert tree.likely_bytes == again.bytes == noted.bytes
 
 
-def test_an_indifferent_policy_without_weight_changes_nothing() -> None:
-    game, state = pletore()
-    silent = replace(suited(game), policy_weight=0.0, policy_explore=0.0)
-    found = []
-    for policy in (None, Fond(game, 10, 5.0)):
-        search = Mcts(game, seed=3, settings=silent, policy=policy)
-        thought = search.think(state, LIMIT)
-        children = search.tree.children[ROOT]
-        found.append((thought.move, thought.value, search.tree.visits[children].tolist()))
-    assert found[0] == found[1]
-
-
-def test_the_answers_go_along_when_the_tree_is_kept() -> None:
-    game, state = pletore()
-    search = Mcts(game, seed=2, policy=Fond(game, 24, 3.0))
-    search.think(state, LIMIT)
-    tree = search.tree
-    children = tree.children[ROOT]
-    assert children is not None
-    best = int(children[tree.visits[children].argmax()])
-    before = tree.likely[best]
-    search.follow(best)
-    assert search.tree.likely[ROOT] is before
-    assert before is not None
-
-
 def test_weights_for_something_else_are_refused() -> None:
     game, _ = pletore()
     assert isinstance(game, NetGame)
@@ -161,7 +118,3 @@ def test_the_net_answers_for_every_action() -> None:
     assert logs.shape == legal.shape
     assert np.exp(logs).sum() == pytest.approx(1, abs=1e-5)
     assert logs.std() > 0
-
-
-def test_games_without_weights_have_no_policy() -> None:
-    assert usual(games.packed(games.create("plurality", {"size": 7}))) is None  # type: ignore[arg-type]

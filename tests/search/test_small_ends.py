@@ -58,13 +58,6 @@ def test_nothing_is_said_of_large_ends_or_with_too_few_positions() -> None:
     assert not small_ends.ranked(packed, row, suited(packed), Limit(playouts=1))
 
 
-def test_nothing_is_said_of_games_for_two() -> None:
-    game = games.create("mitropia", {"players": 2, "pro": True})
-    packed = games.packed(game)
-    row = packed.pack([game.start()])
-    assert not small_ends.ranked(packed, row, suited(packed), Limit(playouts=2_000))
-
-
 @pytest.mark.parametrize(
     ("limit", "positions"),
     [
@@ -105,14 +98,6 @@ def test_it_ends_when_it_is_asked_to_or_its_part_of_the_time_is_over() -> None:
     limit = Limit(seconds=100.0)
     assert not small_ends.ranked(packed, row, settings, limit, clock=lambda: float(next(ticks)))
     assert next(ticks) == 18  # 15 % of 100, the start and the first tick after the end
-
-
-def test_ends_in_which_stones_are_expected_to_be_dead_are_left() -> None:
-    game = games.create("tricolor", _OPTIONS)
-    packed = games.packed(game)
-    row = packed.pack([game.position(list(_BOARDS[1]), {"to move": "gamma"})])
-    row["dead"][0, 0] = True
-    assert not small_ends.ranked(packed, row, suited(packed), Limit(playouts=2_000))
 
 
 @pytest.mark.parametrize("temperature", [0.0, 0.1])

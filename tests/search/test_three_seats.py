@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from termgames.core.evaluation import Reward, highest
+from termgames.core.evaluation import Reward
 from termgames.core.game import OVER
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.options import BotOptions
@@ -59,46 +59,6 @@ def test_a_round_is_played_by_everybodys_own_interest(points: tuple[int, int, in
     assert max(end[0] for end in ends[thought.move]) >= sure
     if thought.note == "proven":
         assert any(thought.value == pytest.approx(end) for end in outcomes(game, state))
-
-
-def test_who_leads_does_not_take_more() -> None:
-    """Two rounds to go, alpha three points ahead: the others cannot but catch up, and he
-    who waits is passed by one of them."""
-    game = Middle((3, 1, 0))
-    thought = Mcts(GenericGame(game), seed=1).think(game.start(), Limit(playouts=4000))
-    shares = [
-        {end[0] for end in outcomes(game, game.apply(game.start(), move))} for move in range(4)
-    ]
-    assert max(shares[thought.move]) >= max(min(ends) for ends in shares)
-
-
-@pytest.mark.parametrize(
-    ("order", "moves"), [((0, 1, 2), 3), ((0, 1, 2, 1, 2, 0, 2, 0, 1), 5)], ids=["in turn", "even"]
-)
-def test_the_tree_is_kept_until_it_is_the_same_seats_turn(
-    order: tuple[int, ...], moves: int
-) -> None:
-    """In the Thue-Morse order, the second one, a seat may wait for four moves of others."""
-    game = Middle(rounds=4, order=order)
-    thinker = Mcts(GenericGame(game), seed=1)
-    state = game.start()
-    line = thinker.think(state, Limit(playouts=6000)).line
-    for move in line[:moves]:
-        state = game.apply(state, move)
-    assert game.to_act(state) == 0
-    before = thinker.tree
-    thinker._move_to(state)
-    assert before.size > thinker.tree.size > 1
-    assert thinker.tree.visits[0] >= 16
-
-
-def test_an_aim_makes_another_player() -> None:
-    """The same search, told that the most points win, takes all it can get."""
-    game = Middle((0, 2, 2), rounds=1)
-    form = GenericGame(game)
-    grabbing = Settings(reward=Reward(0.2, aim=highest))
-    area = Mcts(form, seed=1, settings=grabbing).think(game.start(), Limit(playouts=2000))
-    assert area.move == 3
 
 
 @pytest.mark.parametrize("name", ["random", "greedy", "uct:playouts=30", "bot:1", "bot:4", "bot:6"])

@@ -14,12 +14,9 @@ from termgames.core.evaluation import Evaluation, Reward
 from termgames.core.nets import DOUBT, Net, Shape
 from termgames.games.mitropia.moves import Point
 from termgames.games.mitropia.packed import PackedMitropia
-from termgames.play.bots.factory import searcher
-from termgames.play.bots.players import parse_player
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
 from termgames.search.policy import NetPolicy
-from termgames.search.settings import Settings, suited
 from termgames.workbench.train import new_nets
 
 OPTIONS = {"map": "9x9", "players": 2, "no-dice": True, "no-cards": True, "range": "none"}
@@ -76,20 +73,6 @@ def test_the_less_is_certain_the_nearer_is_the_share_to_a_half() -> None:
         for variance in (1.0, 100.0, 10_000.0)
     ]
     assert 1 == shares[0] > shares[1] > shares[2] > 0.5
-
-
-def test_stones_that_were_put_count_where_territory_does() -> None:
-    """By territory a stone put costs a point, so one's third stone tips what was even."""
-    shares = {}
-    for scoring in ("area", "territory"):
-        game, packed = go(scoring)
-        row = packed.pack([game.start()])
-        for cell in (0, packed.passing, 1, packed.passing, 2, packed.passing):
-            row = packed.advance(row, np.array([cell], np.int32))
-        owner = np.full((1, packed.cells, 1), 0.5, np.float32)
-        shares[scoring] = packed.predicted_values(row, owner, of_lead(1.0), Reward())[1][0, 0]
-    assert shares["area"] == pytest.approx(0.5)
-    assert shares["territory"] == 0
 
 
 def test_a_net_speaks_alone_early_and_playouts_have_a_say_on_fuller_boards() -> None:
@@ -193,38 +176,3 @@ def test_a_net_is_not_asked_again_about_positions_of_a_kept_tree() -> None:
         tree = search.tree
         kept = {tree.position(node).tobytes() for node in range(tree.size) if tree.likely[node]}
         assert len(kept) > 20
-
-
-def test_a_search_with_a_value_net_follows_its_policy() -> None:
-    _, packed = go()
-    own = suited(packed)
-    settings = Mcts(packed, seed=1, policy=NetPolicy(packed, net_for(packed))).settings
-    assert settings == replace(
-        own,
-        overture=own.net_overture,
-        explore=own.net_explore,
-        policy_explore=own.net_policy_explore,
-    )
-    assert settings.policy_explore > own.policy_explore == 0
-    assert suited(packed, policy=NetPolicy(packed, net_for(packed))) == settings
-    silent = NetPolicy(packed, net_for(packed, doubt=(0, 0)))
-    for policy in (None, packed, silent):
-        assert Mcts(packed, seed=1, policy=policy).settings == own
-        assert suited(packed, policy=policy) == own
-    assert Settings(overture=8).for_value_nets.overture == 8
-
-
-def test_settings_that_are_given_are_taken_as_they_are() -> None:
-    _, packed = go()
-    given = replace(suited(packed), explore=0.7, policy_explore=0.1)
-    policy = NetPolicy(packed, net_for(packed))
-    assert Mcts(packed, seed=1, settings=given, policy=policy).settings == given
-
-
-@pytest.mark.parametrize("policy", ["", ",policy=off"])
-def test_a_bot_explores_as_suits_its_policy(policy: str) -> None:
-    game, packed = go()
-    search = searcher(parse_player(f"mcts:playouts=8{policy}"), game, seed=1)
-    assert isinstance(search, Mcts)
-    own = suited(packed)
-    assert search.settings == (own if policy else own.for_value_nets)

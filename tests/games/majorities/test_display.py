@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pytest
 
 from termgames import games
 from termgames.core.display import Pick
@@ -45,18 +44,6 @@ def test_every_line_has_its_mark_on_the_rim() -> None:
         "  1b      1b",
         "   2 1w1b",
     ]
-
-
-@pytest.mark.parametrize("size", range(2, 10))
-@pytest.mark.parametrize("voids", [True, False])
-def test_marks_of_the_rim_have_places_of_their_own_beside_the_board(size: int, voids: bool) -> None:
-    rules = games.create("majorities", {"size": size, "no-voids": not voids})
-    display = games.display(rules)
-    places = [(mark.x, mark.y) for mark in display.edge_marks(rules.start())]
-    assert len(set(places)) == len(places) == 3 * (2 * size - 1)
-    inside = {*map(tuple, rules.topology.xy.tolist()), *rules.topology.voids.values()}
-    assert not inside.intersection(places)
-    assert {y for _, y in places} == set(range(-1, 2 * size))
 
 
 def test_the_record_by_direction() -> None:

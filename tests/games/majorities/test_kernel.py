@@ -33,15 +33,6 @@ def positions(rules: Majorities, count: int, rng: np.random.Generator) -> list[S
     return found
 
 
-def test_how_many_cells_black_fills() -> None:
-    for empties in range(12):
-        for turn in (0, 1):
-            for due in (1, 2):
-                order = [turn] * due + [1 - turn, 1 - turn, turn, turn] * 3
-                found = to_come(np.array([empties], np.int32), np.array([turn]), np.array([due]))
-                assert found.tolist() == [order[:empties].count(0)]
-
-
 def test_random_fills_are_uniform() -> None:
     """All 10 ways to put 3 stones on 5 cells, from two positions in one batch."""
     fills = Fills(7)

@@ -225,16 +225,6 @@ def test_points_beside_stones_that_have_to_be_captured_are_open() -> None:
         assert [game.topology.names[cell] for cell in open_points] == beside
 
 
-def test_move_anywhere_goes_where_no_other_stone_could() -> None:
-    game = make(2, {"no-dice": True, "range": 2})
-    s = game.position(EMPTY.split(), {"to move": "black", "starts": "black: a1; white: g7"})
-    s = replace(s, question=Stones(0, cards.MOVE_ANYWHERE, s.board))
-    form = DeterminizedMitropia(game)
-    near = [game.topology.cell(name) for name in ("a1", "b1", "c1", "a2", "b2", "a3")]
-    considered = form.candidates(s, form.judge(s)).tolist()
-    assert sorted([*considered, *near]) == list(range(game.topology.cells))
-
-
 def test_a_stone_that_a_card_has_moved_is_not_moved_again() -> None:
     game = make(2, CARDS)
     s = at(game, "b...... " + EMPTY[8:-8] + " ......b")
@@ -274,18 +264,6 @@ def test_on_an_open_board_nobody_lets_a_turn_go_by(switches: dict[str, Any]) -> 
     assert idle(replace(judged, settled=np.ones_like(judged.settled))), "there is no point to play"
 
 
-def test_what_gains_a_card_or_gets_rid_of_one_is_always_considered() -> None:
-    drawing = make(2, CARDS)
-    form, s = DeterminizedMitropia(drawing), at(drawing, EMPTY)
-    assert PASS_AND_DRAW in {form.move(s, n) for n in form.candidates(s, form.judge(s)).tolist()}
-    rolling = make(2)
-    form, s = DeterminizedMitropia(rolling), at(rolling, EMPTY)
-    s = replace(s, question=Act(0), dice=(2, 3))
-    s = replace(s, cards=replace(s.cards, hands=((cards.NO_MOVE,), ())))
-    considered = {form.move(s, n) for n in form.candidates(s, form.judge(s)).tolist()}
-    assert Play(cards.NO_MOVE) in considered
-
-
 def test_a_card_that_owes_a_stone_is_no_candidate_where_none_is_wanted() -> None:
     """Once it is played a stone has to be put, were it into own ground."""
     game = make(2, CARDS)
@@ -323,18 +301,6 @@ def test_two_stones_at_once_are_no_candidate_where_all_that_is_left_is_suicide()
         Pair(*(game.topology.by_name[name] for name in ("a4", "b4")))
     ]
     assert {form.move(s, n) for n in form.candidates(s, judged).tolist()} <= IDLE
-
-
-def test_only_after_its_first_stone_a_card_may_be_left() -> None:
-    game = make(2, CARDS)
-    s = at(game, WALLS)
-    form = DeterminizedMitropia(game)
-    owed = replace(s, question=Stones(0, cards.EXTRA_MOVE, s.board))
-    put = replace(s, question=Stones(0, cards.EXTRA_MOVE, s.board, (0,)))
-    assert game.refuse(owed, DONE) is not None
-    assert form.passes(owed) == []
-    assert game.refuse(put, DONE) is None
-    assert form.passes(put) == [DONE]
 
 
 def test_where_dead_stones_are_agreed_on_playouts_begin_with_the_next_turn() -> None:

@@ -10,14 +10,12 @@ import pytest
 
 from termgames.core.display import Origin, Pick
 from termgames.core.game import CHANCE, NOBODY, OVER
-from termgames.games.mitropia import moves
 from termgames.games.mitropia.cards import NAMES
 from termgames.games.mitropia.display import display
 from termgames.games.mitropia.moves import LET, Pair, Play, Point, Shift, cells_of
-from termgames.games.mitropia.questions import ChooseStart, Stones
+from termgames.games.mitropia.questions import Stones
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.turns.card_plays import STEPS
-from termgames.play.text import words
 from tests.games.mitropia.boards import BLACK, RED, WHITE
 from tests.games.mitropia.play import at as position
 from tests.games.mitropia.play import code, make
@@ -161,20 +159,6 @@ def test_rule_16_an_opposing_stone_is_replaced_by_picking_it() -> None:
     assert found.status == "complete"
     assert found.cleared == {rules.topology.cell("d4")}
     assert draft(rules, state, "b6").refusal.code == "replace"
-
-
-def test_what_is_asked_beside_the_board_takes_no_stone() -> None:
-    rules = on(OPEN, no_cards=True, range=None)
-    state = position(rules, OPEN)
-    assert draft(rules, state).follow == frozenset()
-    assert draft(rules, state).next_colour is None
-    assert draft(rules, state, "c6").refusal.text == (
-        "roll the dice first: they say how far your stone may go"
-    )
-    rolling = play(rules, state, "roll")
-    assert rules.to_act(rolling) == CHANCE
-    assert draft(rules, rolling, "c6").status == "refused"
-    assert display(rules).buttons(rolling) == ()
 
 
 # -- beside the board -----------------------------------------------------------------------
@@ -353,16 +337,6 @@ def test_status_tells_dice_range_and_cards() -> None:
     assert display(rules).status(state)[0] == ("turn", "black")
 
 
-def test_opening_rolls_are_no_rolls_of_who_chooses_a_start_point() -> None:
-    rules = make(3, {"no-cards": True})
-    state = play(rules, rules.start(), "1,4", "2,5", "3,6")
-    for _ in range(3):
-        assert isinstance(state.question, ChooseStart)
-        assert display(rules).rolled(state) == ()
-        assert "dice" not in dict(display(rules).status(state))
-        state = rules.apply(state, rules.legal_moves(state)[0])
-
-
 def test_rule_5_the_range_is_what_the_rules_allow() -> None:
     """Of the empty points; stones do not matter."""
     rules = on(OPEN, range=None)
@@ -442,14 +416,6 @@ def test_a_players_line_tells_what_his_total_is_made_of(position_text: Any, line
     assert display(rules).player_line(position(rules, BLOC, **position_text), WHITE) == line
 
 
-def test_a_walk_through_the_count() -> None:
-    rules = on(BLOC)
-    state = position(rules, BLOC, prisoners="white: black 1")
-    steps = display(rules).walkthrough(state)
-    assert [step.title for step in steps] == ["territory", "black prisoners put back", "result"]
-    assert steps[-1].totals == rules.score(state).totals
-
-
 HANDS = (
     "black: move three, pair place, replace any; white: reject and replace, extra move, "
     "move two; red: move anywhere, reject, trade 1-2"
@@ -502,33 +468,3 @@ def covered(rules: Mitropia, shown: Any, state: Any, rng: random.Random) -> None
         assert shown.draft(state, own[::-1]).move == move
         assert all(pick.cell in shown.draft(state, ()).follow for pick in own)
     assert len(shown.draft(state, ()).prompt.splitlines()) == 1
-
-
-def test_what_does_nothing_is_called_alike_on_buttons_in_line_mode_and_in_prompts() -> None:
-    rules = make(3)
-    state = position(rules, OPEN)
-    typed = [(moves.PASS_AND_DRAW, "pass and draw a card"), (moves.ROLL, "roll")]
-    for move, text in typed:
-        assert words.move_text(display(rules), state, move) == text
-        assert rules.parse(state, text) == move
-    under = position(rules, OPEN, occupiers="black: red")
-    assert words.move_text(display(rules), under, moves.INDEPENDENCE) == "declare independence"
-    assert rules.parse(under, "declare independence") == moves.INDEPENDENCE
-    rolled = play(rules, state, "roll", "1,4")
-    assert words.move_text(display(rules), rolled, moves.FORFEIT) == "forfeit"
-    assert display(rules).named(moves.FORFEIT) == "forfeit", "in what a bot expects"
-    assert rules.parse(rolled, "skip") == rules.parse(rolled, "forfeit") == moves.FORFEIT
-    assert "or forfeit." in rules.prompt(rolled)
-
-
-def test_all_opening_rolls_are_told_at_once_with_those_thrown_again() -> None:
-    game = make(3)
-    shown, state, told = display(game), game.start(), []
-    for dice in ("4,5", "1,2", "3,6", "5,6", "5,6", "1,1", "2,2"):
-        move = game.parse(state, dice)
-        after = game.apply(state, move)
-        told.append(shown.happened(state, move, after))
-        state = after
-    assert not any(told[:6])
-    all_rolls = "Opening rolls: red 9 then 11 then 4, black 9 then 11 then 2, white 3"
-    assert told[6] == f"{all_rolls}; red picks a start point first."

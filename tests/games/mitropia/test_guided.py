@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from termgames import games
 from termgames.core.chance import draw
 from termgames.core.evaluation import Reward
 from termgames.core.game import CHANCE, OVER
@@ -17,9 +16,6 @@ from termgames.games.mitropia.questions import Act, Stones
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import State
 from termgames.games.mitropia.turns import card_plays
-from termgames.play.bots.factory import searcher
-from termgames.play.bots.players import parse_player
-from termgames.search.ismcts.search import Ismcts
 from termgames.search.settings import suited
 from tests.games.mitropia.play import CARDS, asked_states, make
 
@@ -115,11 +111,3 @@ def test_the_net_has_no_word_about_stones_that_are_lifted_or_put_in_pairs(net: N
         chosen = played or (placed if rng.random() < 0.6 else drawing) or legal
         s = game.apply(s, chosen[int(rng.integers(len(chosen)))])
     assert found
-
-
-def test_who_plays_without_it_and_who_with_it() -> None:
-    game = games.create("mitropia", {"players": 3, "map": "9x9"})
-    for player, guided in (("mcts", True), ("mcts:policy=off", False), ("uct", False)):
-        search = searcher(parse_player(player), game, seed=1)
-        assert isinstance(search, Ismcts)
-        assert (search.form.net is not None) == guided, player

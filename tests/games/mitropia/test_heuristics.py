@@ -13,7 +13,6 @@ from termgames.games.mitropia.bot import heuristics
 from termgames.games.mitropia.moves import (
     ACCEPT,
     DECLINE,
-    FORFEIT,
     INDEPENDENCE,
     PASS_AND_DRAW,
     ROLL,
@@ -21,13 +20,11 @@ from termgames.games.mitropia.moves import (
     Move,
     Numbers,
     Play,
-    Say,
     Start,
     SurrenderTo,
 )
 from termgames.games.mitropia.options import SEATS
 from termgames.games.mitropia.questions import (
-    ChooseStart,
     Discard,
     Reaction,
     Settle,
@@ -96,17 +93,6 @@ def test_the_card_that_is_worth_least_is_discarded(hand: tuple[str, ...], goes: 
     assert heuristics.usual(game.table, s) == Lose(cards.NAMES.index(goes))
 
 
-def test_nothing_to_do_gets_rid_of_cards() -> None:
-    game = make(3)
-    s = game.start()
-    assert heuristics.idle(with_hand(s, 0, "extra move"), 0) == FORFEIT
-    assert heuristics.idle(with_hand(s, 0, "no move"), 0) == Play(cards.NO_MOVE)
-    full = with_hand(s, 0, "reject", "extra move", "3 points")
-    assert heuristics.idle(full, 0) == Play(cards.THREE_POINTS)
-    for held in (full, with_hand(s, 0, "no move")):  # a card would break the run of passes
-        assert heuristics.idle(replace(held, passes=1), 0) == FORFEIT
-
-
 def test_start_points_are_chosen_far_from_those_taken() -> None:
     game = make(4, board="19x19")
     s = next(
@@ -120,12 +106,6 @@ def test_start_points_are_chosen_far_from_those_taken() -> None:
     assert min(steps[answer.cell, at] for at in taken) == max(
         min(steps[cell, at] for at in taken) for cell in free
     )
-
-
-def test_the_first_start_point_is_far_from_those_that_are_free() -> None:
-    game = make(3, board="line | 3: d1 a1 g1 | .......")
-    s = replace(game.start(), question=ChooseStart((0, 1, 2), (0, 1, 2)))
-    assert heuristics.usual(game.table, s) == Start(game.topology.cell("a1"))
 
 
 # -- the turn -----------------------------------------------------------------------------
@@ -336,34 +316,6 @@ def test_a_settled_board_is_passed_and_a_card_drawn() -> None:
     seen = outlook((1.0, 0.0, 0.0), owned(game, s, 0.99))
     assert heuristics.first_choice(game.table, s, seen, done=True) == PASS_AND_DRAW
     assert heuristics.first_choice(game.table, s, seen, done=False) == ROLL
-
-
-def test_a_board_is_settled_when_all_is_sure_and_all_stones_stand() -> None:
-    game, s = board("white")
-    owner = owned(game, s, 0.99)
-    sure = np.ones(game.topology.cells, bool)
-    assert heuristics.settled(s, sure, owner, removed=False)
-    doubt = sure.copy()
-    doubt[game.topology.cell("a1")] = False
-    assert not heuristics.settled(s, doubt, owner, removed=False)
-    lost = owned(game, s, 0.99, lost=SEATS.index("red"))
-    assert not heuristics.settled(s, sure, lost, removed=False), "red has to be captured first"
-    assert heuristics.settled(s, sure, lost, removed=True)
-    empty = replace(s, board=replace(s.board, stones=bytes(game.topology.cells)))
-    assert not heuristics.settled(empty, sure, owner, removed=True)
-
-
-@pytest.mark.parametrize(
-    ("prisoners", "answer"),
-    [("white: red 9", PASS_AND_DRAW), ("black: red 1; white: red 9", ROLL)],
-)
-def test_a_settled_board_is_not_passed_while_a_trade_gains(prisoners: str, answer: Say) -> None:
-    """Red has no ground to put his prisoners back into: they count for who holds them."""
-    game, _ = board("black")
-    s = game.position(ROWS, {"to move": "black", "prisoners": prisoners})
-    s = with_hand(s, 0, "trade 1-2", "extra move")
-    sure = outlook((1.0, 0.0, 0.0), owned(game, s, 0.99))
-    assert heuristics.first_choice(game.table, s, sure, done=True) == answer
 
 
 @pytest.mark.parametrize(("share", "answer"), [(0.6, ACCEPT), (0.4, DECLINE)])

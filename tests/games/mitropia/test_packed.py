@@ -40,15 +40,6 @@ def begun(game: Mitropia, form: PackedMitropia) -> Any:
     return state
 
 
-@pytest.mark.parametrize(
-    "options", [{"players": 3, "pro": True}, {"no-cards": True}, {"no-dice": True}]
-)
-def test_no_packed_rows_where_there_is_luck_or_a_third_player(options: dict[str, Any]) -> None:
-    game = games.create("mitropia", {"players": 2, "map": "9x9", **options})
-    assert games.packed(game) is None
-    assert games.determinized(game) is not None
-
-
 def after(game: Mitropia, form: PackedMitropia, points: str) -> Any:
     state = begun(game, form)
     for point in points.split():

@@ -104,30 +104,7 @@ def test_the_button_lies_beside_the_board_until_it_is_taken() -> None:
     assert set_up(komi=4)[1].tokens(set_up(komi=4)[2]) == ()
 
 
-def test_the_buttons_holder_is_a_seat() -> None:
-    game, display, state = set_up(komi="offer")
-    for text in ("komi 5", "black", "button"):
-        state = game.apply(state, game.parse(state, text))
-    assert display.tokens(state) == (Token("button", 1),)
-
-
 def test_a_players_line_adds_up() -> None:
     _, display, state = set_up(ROWS)
     assert display.player_line(state, BLACK) == "3 (2 + 1)"
     assert display.player_line(state, WHITE) == "9 (2 + 2 + komi 5)"
-
-
-def test_the_offer_is_asked_beside_the_board() -> None:
-    game, display, state = set_up(komi="offer")
-    question = display.question(state)
-    assert question is not None
-    assert question.number is not None
-    low, high, usual = question.number
-    assert (low, high) == (-25, 25)
-    assert usual % 2 == 1
-    assert display.draft(state, ()).follow == frozenset()
-    named = game.apply(state, game.parse(state, question.template % usual))
-    question = display.question(named)
-    assert question is not None
-    assert [label for label, _ in question.answers] == ["black", "white"]
-    assert display.question(game.apply(named, question.answers[0][1])) is None

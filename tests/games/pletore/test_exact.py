@@ -172,7 +172,3 @@ def test_what_is_worked_out_is_taken_up_again() -> None:
     assert later.effort(game.start()) == 0
     with pytest.raises(ValueError, match="no values"):
         later.load({"levels": np.array(3), "values": np.zeros((7, 2), np.int8)})
-
-
-def test_larger_boards_are_not_solved() -> None:
-    assert games.solver(rules_of(size=5)) is None

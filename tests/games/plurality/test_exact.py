@@ -142,8 +142,3 @@ def test_the_count_of_a_set_is_the_count_of_each_of_its_boards() -> None:
             colours = [stone - 1 for stone in s.stones if stone]
             black, white = game.score(s).totals
             assert count[tuple(colours)] == black - (white - s.komi)
-
-
-def test_larger_boards_are_not_solved() -> None:
-    assert games.solver(rules_of(size=6)) is None
-    assert games.solver(rules_of(hex=4)) is None

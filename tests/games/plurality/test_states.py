@@ -23,7 +23,6 @@ from termgames.core.game import OVER
 from termgames.games.plurality.rules import PASS, Place, Plurality, State
 from termgames.play import record
 from termgames.play.match import LostGame, Match, StaleAnswer
-from termgames.play.played_moves import StartPosition
 from tests import diagrams
 from tests.games.plurality import brute
 
@@ -63,18 +62,6 @@ def positions(draw: st.DrawFn, board: str) -> State:
     side = draw(st.sampled_from(["black", "white"]))
     passes = draw(st.sampled_from(["0", "1"]))
     return game.position(rows, {"to move": side, "passes": passes})
-
-
-@pytest.mark.parametrize("board", BOARDS)
-@given(data=st.data())
-@settings(max_examples=20)
-def test_legal_moves_agree_with_the_second_version(board: str, data: st.DataObject) -> None:
-    game, plain = both(board)
-    state = data.draw(positions(board))
-    stones = brute.read(plain, diagrams.show(game, state))
-    expected = {brute.text(plain, move) for move in brute.moves(plain, stones, state.passes)}
-    assert {game.format(move) for move in game.legal_moves(state)} == expected
-    assert (game.ending(state) == "no placement left") == (not expected)
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -150,28 +137,6 @@ def test_any_triple_of_cells_is_refused_or_listed(board: str, data: st.DataObjec
         assert list(fault) in game.topology.blocks.tolist()
         assert set(fault) & set(shape)
         assert all(cell in shape or state.stones[cell] for cell in fault)
-
-
-@pytest.mark.parametrize("board", BOARDS)
-@given(data=st.data())
-@settings(max_examples=8)
-def test_records_may_begin_anywhere(board: str, data: st.DataObject) -> None:
-    """A given position and the moves after it: written, loaded, the same."""
-    game, _ = both(board)
-    state = data.draw(positions(board))
-    position_text = {"to move": ("black", "white")[state.turn], "passes": str(state.passes)}
-    rows = tuple(diagrams.show(game, state))
-    match = Match(
-        game, ("one", "two"), None, StartPosition(state, rows, tuple(position_text.items()))
-    )
-    while not match.over and match.ply < 4:
-        match.submit(data.draw(st.sampled_from(game.legal_moves(match.state))))
-    text = record.write(match)
-    again = record.load(text)
-    assert [again.state_at(ply) for ply in range(again.ply + 1)] == [
-        match.state_at(ply) for ply in range(match.ply + 1)
-    ]
-    assert record.write(again) == text
 
 
 class MatchMachine(RuleBasedStateMachine):
@@ -304,4 +269,3 @@ class MatchMachine(RuleBasedStateMachine):
 
 
 MatchMachine.TestCase.settings = settings(max_examples=20, stateful_step_count=25)
-test_a_match_agrees_with_its_list_of_moves = MatchMachine.TestCase

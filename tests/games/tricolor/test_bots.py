@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -259,14 +258,6 @@ def test_a_search_counts_stones_as_dead_where_all_will_agree() -> None:
     assert form.standing(form.pack([declined])).tolist() == [[19, 9, 20]]
 
 
-def test_while_there_is_much_to_play_for_no_stone_is_expected_to_be_dead() -> None:
-    corner = "....... " * 5 + "aa..... b.a...."
-    state = position(corner, game=ASKING, to_move="alpha")
-    judge = PackedTriColor(ASKING)._judge
-    assert judge.dead(state) == (ASKING.topology.cell("a1"),)
-    assert not judge.expected(state).any()
-
-
 def test_who_has_no_hope_resigns_with_another() -> None:
     state = position(SETTLED, game=GAME, to_move="alpha")
     for seat, answer in ((1, AGREE), (2, DECLINE)):
@@ -351,44 +342,6 @@ def test_nobody_resigns_while_open_points_may_make_him_the_middle(
     assert not any(judge._lost(state, seat, (0.05, 0.05, 0.05)) for seat in range(3))
 
 
-@pytest.mark.parametrize(
-    ("turn", "chance", "lost"),
-    [
-        # Alpha's turns next to one and a half times 49.
-        (72, 0.03, False),
-        (75, 0.03, True),
-        (72, 0.09, False),
-        (75, 0.09, True),
-        (75, 0.11, False),
-    ],
-)
-def test_in_long_games_little_hope_is_enough_to_resign(
-    turn: int, chance: float, lost: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """After one and a half turns a point, and whatever open points may bring."""
-    state = replace(position(SETTLED, game=GAME, to_move="alpha"), turn=turn)
-    judge = PackedTriColor(GAME)._judge
-    monkeypatch.setattr(judge, "_decided_points", lambda _: (np.array([21, 8, 9]), 12))
-    # Also gamma, who wins as it stands.
-    assert [judge._lost(state, seat, (chance,) * 3) for seat in range(3)] == [lost] * 3
-    value = (chance, chance, 1 - 2 * chance)
-    monkeypatch.setattr(judge, "decided", lambda _: True)
-    assert judge.proposal(state, value) == (Propose(1) if lost else None)
-
-
-def test_half_of_the_points_have_to_be_decided(monkeypatch: pytest.MonkeyPatch) -> None:
-    state = position(SETTLED, game=GAME, to_move="alpha")
-    judge = PackedTriColor(GAME)._judge
-    for points, decided in (((10, 8, 6), False), ((10, 8, 7), True)):
-        found = np.array(points), 49 - sum(points)
-        monkeypatch.setattr(judge, "_decided_points", lambda _, found=found: found)
-        assert judge.decided(state) == decided
-        question = GAME.apply(state, Propose(1))
-        assert judge.answer(question) == (None if decided else DECLINE)
-        monkeypatch.setattr(judge, "_lost", lambda *_: True)
-        assert judge.proposal(state, (0, 0, 1)) == (Propose(1) if decided else None)
-
-
 def test_resigning_is_proposed_to_who_has_lost_whatever_a_search_expects(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -432,26 +385,12 @@ def test_judging_costs_playouts_once_and_only_those_who_may_resign(
     assert len(asked) == 2
 
 
-def test_all_judges_see_the_same() -> None:
-    state = position(SEVENTH, game=tricolor(size=5), to_move="alpha")
-    kept = [PackedTriColor(tricolor(size=5))._judge._kept(state) for _ in range(2)]
-    assert np.array_equal(*kept)
-    assert 0 < kept[0].max() < 1
-
-
 ALONE = "aaaaaaa a.aaa.a aaaaaaa aaaaaaa aaaaaaa aaaaaaa aaa.aaa"
 
 
 def test_two_who_have_nothing_and_can_get_nothing_resign() -> None:
     state = position(ALONE, game=GAME, to_move="beta")
     assert bot(game=GAME).think(GAME.apply(state, Propose(2))).move == AGREE
-
-
-def test_points_are_decided_where_playouts_leave_them_to_one_player() -> None:
-    judge = PackedTriColor(GAME)._judge
-    for text, points, undecided in ((SETTLED, [21, 8, 20], 0), (HALF, [21, 0, 0], 28)):
-        found = judge._decided_points(position(text, game=GAME, to_move="alpha"))
-        assert (found[0].tolist(), found[1]) == (points, undecided)
 
 
 def test_a_glance_proposes_nothing_that_a_search_does_not_bear_out() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,8 +9,6 @@ import pytest
 
 from termgames.core.evaluation import Reward
 from termgames.core.game import OVER
-from termgames.core.packed import Aimed, TableTalk, Tuned
-from termgames.core.two_player import PASS
 from termgames.games.tricolor.packed import PackedTriColor, margin
 from termgames.games.tricolor.rules import TriColor
 from termgames.games.tricolor.state import resting
@@ -82,18 +79,6 @@ def test_who_has_passed_in_a_position_from_a_file_rests() -> None:
     assert packed.rests(packed.pack([state])[0]).tolist() == [False, True, False]
 
 
-def test_a_stone_in_held_ground_can_be_taken() -> None:
-    """Alpha holds a1 and b1, and d1 and e1, for good. Beta goes to a1: alpha may take him, and
-    still sees no reason to fill the other region."""
-    board = ". . . . .\n. . . . .\n. . . . .\na a a a a\n. . a . ."
-    game, packed = made(size=5)
-    row = packed.pack([position(board, game=game, to_move="beta")])
-    a1, b1, d1, e1 = (game.topology.cell(name) for name in ("a1", "b1", "d1", "e1"))
-    row = packed.advance(packed.advance(row, np.array([a1], np.int32)), _pass(packed))
-    assert b1 in packed.legal(row[0])
-    assert not {d1, e1} & set(packed.legal(row[0]).tolist())
-
-
 KOS = cases("""
 # Board, moves from beta's, the point that superko bars then, and whether rows know that by
 # themselves. A ko: beta takes, gamma passes, alpha takes back, as he may, since that board was
@@ -124,15 +109,6 @@ def test_rows_know_late_repetitions_and_roots_those_of_long_ago(
     assert (point in packed.legal(row[0])) == (not barred or known == "no")
     assert packed.same(root, row[0]) == (known == "yes")
     assert not packed.advance(root[None], _pass(packed))["barred"].any()
-
-
-def test_questions_have_no_row() -> None:
-    game, packed = made(size=5, dead_stones="agree")
-    state = play(game, game.start(), "pass", "pass", "pass")
-    with pytest.raises(ValueError, match="judging"):
-        packed.pack([state])
-    with pytest.raises(ValueError, match="judging"):
-        packed.pack([play(game, game.start(), "resign with beta")])
 
 
 def test_a_game_that_is_over_is_counted_as_agreed() -> None:
@@ -168,23 +144,6 @@ def test_evaluation_counts_what_playouts_gave() -> None:
     assert ((mean > 0) & (mean < 1)).all()
     alpha, gamma = (set(packed.amaf_features(row, packed.legal(row))[:, 0]) for row in rows)
     assert alpha & gamma == {-1}
-
-
-def test_the_area_aim_plays_for_the_highest_score() -> None:
-    game, packed = made(size=5)
-    state = position(".aabb aaab. aaabb a.agg aaag.", game=game, to_move="alpha")
-    row = packed.pack([state])
-    over = packed.advance(
-        packed.advance(packed.advance(row, _pass(packed)), _pass(packed)), _pass(packed)
-    )
-    assert packed.to_act(over)[0] == OVER
-    _, middle = packed.final(over, packed.tuning["reward"])
-    _, most = packed.final(over, packed.aims["area"])
-    assert middle.tolist() == [[0, 1, 0]]
-    assert most.tolist() == [[1, 0, 0]]
-    assert isinstance(packed, Aimed)
-    assert isinstance(packed, Tuned)
-    assert isinstance(packed, TableTalk)
 
 
 def _pass(packed: PackedTriColor) -> Any:
@@ -228,31 +187,6 @@ def test_priors_speak_of_the_rim_while_there_is_room(board: str) -> None:
     assert not packed.prior(onward[0], packed.legal(onward[0])).any()
 
 
-def test_a_packed_position_knows_the_last_stone() -> None:
-    """As `advance` leaves it: a net looks at it."""
-    game, packed = made(size=5)
-    state = game.start()
-    assert packed.pack([state])["last"] == packed.passing
-    for text in ("c3", "a1", "pass", "b2", "pass"):
-        before = packed.pack([state])
-        move = game.parse(state, text)
-        state = game.apply(state, move)
-        action = packed.passing if move == PASS else move.cell
-        after = packed.advance(before, np.array([action], np.int32))
-        assert packed.pack([state])["last"] == after["last"] == action
-
-
-def test_rows_know_whose_the_last_turn_is_that_a_position_may_begin_with() -> None:
-    """And those of the longest game from there: the table of the order is long enough."""
-    game, packed = made(size=5, order="thue-morse")
-    state = position("..... " * 5, game=game, turn="9999")
-    row = packed.pack([state])
-    for _ in range(2):
-        assert packed.to_act(row)[0] == game.to_act(state)
-        row["turn"] += 19_682 - 9_999
-        state = replace(state, turn=19_682)
-
-
 def test_marks_of_dead_stones_go_with_the_stones_and_a_group_dies_whole() -> None:
     """Beta takes alpha's dead a1: nothing there is dead any more. Gamma's dead c1 lives with d1."""
     game, packed = made(size=5)
@@ -268,14 +202,3 @@ def test_marks_of_dead_stones_go_with_the_stones_and_a_group_dies_whole() -> Non
     assert np.flatnonzero(taken["dead"][0]).tolist() == [at("c1")]
     joined = packed.advance(taken, np.array([at("d1")], np.int32))
     assert lie(joined) == ".bgg."
-
-
-def test_in_playouts_the_others_stop_below_who_has_most() -> None:
-    """Where all go on as long as they can he is more often the one in the middle, or takes all."""
-    game, packed = made(size=7)
-    board = ["a.aaa.a", ".aaaaaa", "aaa.aaa", ".......", "b.bb.gg", "bbb.ggg", "b.b.g.g"]
-    rows = packed.pack([game.position(board, {})])
-    rng, lanes = np.random.default_rng(1), 2048
-    restrained = packed.evaluate(rows, lanes, rng, Reward(0.2, 8, margin)).share
-    all_go_on = packed.kernel.run(rows["stones"], rows["turn"], None, lanes, rng).utility
-    assert restrained[0, 0] < all_go_on[:, 0].mean() - 0.04

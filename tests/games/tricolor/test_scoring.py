@@ -6,13 +6,10 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from termgames.core.game import NEUTRAL
 from termgames.core.topology import hexhex, square
 from termgames.games.tricolor import scoring
-from tests.games.tricolor import brute
 from tests.games.tricolor.support import FIVE, named, play, position, tricolor
 
 RESULTS = [
@@ -54,17 +51,6 @@ def test_rule_6_the_middle_score_wins(points: tuple[int, ...], winning: set[int]
 )
 def test_rule_9_low_middle_and_high(points: tuple[int, ...], standing: str) -> None:
     assert " ".join(scoring.standing(points)) == standing
-
-
-@given(points=st.tuples(*[st.integers(0, 4)] * 3))
-def test_winners_stand_in_the_middle_or_alone(points: tuple[int, int, int]) -> None:
-    shares = scoring.shares(np.array([points], np.float32))[0]
-    area = dict(zip("abg", points, strict=True))
-    winners = ["abg"[seat] for seat in range(3) if shares[seat]]
-    assert winners == brute.winners(area)
-    standing = scoring.standing(points)
-    alone = sum(point > 0 for point in points) < 2
-    assert all(standing["abg".index(who)] == ("high" if alone else "middle") for who in winners)
 
 
 def test_rule_5_stones_and_what_only_they_touch() -> None:

@@ -76,15 +76,6 @@ def test_own_stones_come_first_then_those_of_who_moves_next() -> None:
     assert {names[cell] for cell in np.flatnonzero(planes[:, 17])} == {"b1"}
 
 
-def test_leads_and_passes_are_the_same_for_all_cells() -> None:
-    game, packed = made(size=5)
-    state = play(game, game.start(), "a1", "c3", "pass", "b1", "pass")
-    planes = packed.input_planes(packed.pack([state]))[0]
-    assert (planes[:, -4:] == planes[0, -4:]).all()
-    # Gamma is to act: nothing against two stones of Alpha and one of Beta, who has passed.
-    assert planes[0, -4:] == pytest.approx([-2 / 12, -1 / 11, 0, 1])
-
-
 @pytest.mark.parametrize("turn", range(3))
 def test_the_middle_score_is_expected_to_win(turn: int) -> None:
     game, packed = made(size=5)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from termgames.go.playouts.kernel import PlayoutKernel
 from termgames.go.playouts.positions import StartPositions
@@ -32,25 +30,6 @@ def by_hand(
     for colour in row:
         held[killer, colour] = held.get((killer, colour), 0) + 1
     return held
-
-
-@given(st.data())
-def test_shares(data: st.DataObject) -> None:
-    players = data.draw(st.integers(2, 5))
-    seats = list(range(players))
-    captors = sorted(data.draw(st.sets(st.sampled_from(seats), min_size=1)))
-    killer = data.draw(st.sampled_from(captors))
-    stones = [
-        0 if seat in captors else data.draw(st.integers(0, 9), label=str(seat)) for seat in seats
-    ]
-    found = divide(
-        np.array([stones]), np.isin(np.arange(players), captors)[None], np.array([killer])
-    )[0]
-    expected = by_hand(stones, captors, killer, seats)
-    assert {
-        (int(holder), int(colour)): int(found[holder, colour])
-        for holder, colour in np.argwhere(found)
-    } == expected
 
 
 def test_worked_shares() -> None:

@@ -225,12 +225,6 @@ def test_who_slips_is_not_asked_again_where_few_points_are_fit() -> None:
     assert first_moves(rows, 1, 0b010) == pytest.approx(SLIP, abs=0.03)
 
 
-def test_who_slips_puts_a_stone_however_long_he_looks_for_a_point() -> None:
-    """Nearly all points are eyes of his: a step may find none of those that are fit."""
-    rows = "a.a.a.a.a/.a.a.a.a./" * 4 + "b...c...."
-    assert first_moves(rows, 0, 0b001) == pytest.approx(1 - (1 - SLIP) * REST, abs=0.025)
-
-
 def test_playouts_in_which_players_rest_are_stopped_in_time() -> None:
     """Several turns of a lane may be over in one step: the table of players is long enough."""
     kernel, starts = where_two_rest()

@@ -11,7 +11,6 @@ from termgames.core.topology import Topology, square
 from termgames.go.board import groups
 from termgames.go.playouts.kernel import PlayoutKernel
 from termgames.go.playouts.positions import StartPositions, cyclic, thue_morse
-from termgames.go.playouts.uniform import UniformRun
 from tests.go.playouts.support import BOARDS, fit, positions, replay
 
 LANES = 6
@@ -116,19 +115,6 @@ def test_the_order_of_play() -> None:
         assert again.passed == set(own) or not done.ended[lane]
 
 
-def test_mirrored_positions_are_played_out_apart() -> None:
-    """Lanes do not disturb each other: from full boards nothing can be played, whatever
-    lies on the boards beside them."""
-    topology = square(5)
-    full = bytes([1, 1, 1, 1, 1, 1, 0, 1, 0, 1, *[1] * 15])
-    done = PlayoutKernel(topology, 2).run(
-        positions(topology, cyclic(2), full, bytes(25), full), 3, np.random.default_rng(0)
-    )
-    assert (done.stones[[0, 1, 2, 6, 7, 8]] == np.frombuffer(full, np.uint8)).all()
-    assert done.plies[:3].tolist() == [2, 2, 2]
-    assert (done.plies[3:6] > 20).all()
-
-
 @pytest.mark.parametrize("board", BOARDS)
 def test_choices_are_uniform(board: str) -> None:
     """The first stone from positions in which many points are not fit: every fit one is
@@ -200,22 +186,3 @@ def test_a_group_is_stuck_as_long_as_it_has_no_liberty() -> None:
         found = groups(topology, board.tobytes())
         assert stuck == any(not each.liberties for each in found)
     assert 0 < done.stuck.sum() < 200
-
-
-class _Counted(UniformRun):
-    """Counts how many lanes take each step."""
-
-    lane_steps = 0
-
-    def _step(self) -> bool:
-        self.lane_steps += self.live.row.size
-        return super()._step()
-
-
-def test_hardly_a_step_finds_no_point() -> None:
-    """Once single points are seldom fit, lanes look at some in every step."""
-    topology, rng = square(9), np.random.default_rng(1)
-    rules = PlayoutKernel(topology, 3).rules
-    run = _Counted(rules, positions(topology, cyclic(3)), 32, rng, 999, trace=False)
-    turns = int(run.finish(0.0).plies.sum())
-    assert 0.9 < turns / run.lane_steps <= 1

@@ -197,19 +197,6 @@ def test_shapes() -> None:
     assert not {number(text) for text in bad} & shapes
 
 
-def test_the_less_room_a_stone_has_the_less_it_is_worth() -> None:
-    tactics = by_hand(BOARDS["square"]).tactics
-
-    def worth(room: int, *, takes: int = 0, saves: bool = False, joins: bool = False) -> int:
-        kind = tactic(takes=takes, saves=saves, threatens=False, joins=joins, room=room)
-        return int(tactics[kind])
-
-    assert worth(1) < worth(2) < worth(3) == worth(4)
-    assert worth(1, joins=True) < worth(1), "its group would be lost with it"
-    assert worth(2, takes=1) == worth(4, takes=1), "what it takes makes room"
-    assert worth(1, saves=True) == worth(1) < worth(2) < worth(2, saves=True)
-
-
 def test_no_stones_are_thrown_away() -> None:
     """A group of the other side is taken where it can be, and own stones do not walk into
     one liberty."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
 import pytest
 
 from termgames.search.ismcts.final_answer import AnswerChooser
@@ -51,13 +50,3 @@ def test_of_three_who_has_lost_passes(
     asked = chooser(seats, share)
     assert asked.hopeless(open_cells) == (PASS if gives_up else None)
     assert asked.best() == STONE
-
-
-def test_nobody_gives_up_before_any_playout() -> None:
-    assert chooser(3, 0.0, visits=0.0).hopeless(0.0) is None
-
-
-def test_nobody_gives_up_who_cannot_pass() -> None:
-    asked = chooser(3, 0.0)
-    asked.passing = np.zeros(2, bool)
-    assert asked.hopeless(0.0) is None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -55,16 +53,6 @@ def test_the_choice_is_the_same_whatever_is_hidden() -> None:
     game = Coins(sure=0.2)
     one, other = (think(game, Table(coin=coin, asked=0), seed=5) for coin in (1, 2))
     assert (one.move, one.value, one.visits) == (other.move, other.value, other.visits)
-
-
-def test_what_is_expected_after_an_answer_is_that_answers_worth() -> None:
-    game = Coins(sure=0.2)
-    search = searcher(game, 1)
-    worth = {"sure": 0.2, "die": 1 / 6, "heads": 0.5, "tails": 0.5}
-    for answer, share in worth.items():
-        expected = search.expect(Table(coin=1, asked=0), answer, Limit(playouts=20_000))
-        assert expected.value is not None
-        assert expected.value[0] == pytest.approx(share, abs=0.08), answer
 
 
 class ManyIllegal(CoinWorlds):
@@ -202,51 +190,6 @@ def test_what_is_not_a_pass_needs_half_as_many_playouts_to_be_best() -> None:
     for visits, best in ((7, "tails"), (8, "heads")):
         answers = [("sure", 4, 1.0), ("heads", visits, 0.9), ("tails", 16, 0.5)]
         assert with_answers(("sure",), answers, 0.0).decision(1.0, None).move == best
-
-
-def test_where_all_answers_are_passes_they_are_drawn_like_others() -> None:
-    """As where dice or cards are chosen: no move has a point on the board."""
-    answers = [("sure", 16, 0.5), ("heads", 12, 0.6)]
-    search = with_answers(("sure", "heads"), answers, 5.0)
-    assert search.decision(1.0, None).move == "heads"
-    assert {search.decision(1.0, "").move for _ in range(40)} == {"sure", "heads"}
-
-
-@pytest.mark.parametrize(("more", "best"), [(0.0, "heads"), (8.0, "heads"), (24.0, "tails")])
-def test_what_the_game_knows_of_answers_counts_as_so_many_playouts(more: float, best: str) -> None:
-    """Heads were luckier in sixteen playouts each; the game thinks a tenth more of tails."""
-    search = with_answers((), [("heads", 16, 0.6), ("tails", 16, 0.5)], 0.0)
-    search.settings = replace(search.settings, prior_choice=more)
-    likes = np.where(np.array(ANSWERS) == "tails", 0.1, 0.0).astype(np.float32)
-    search.form.prior = lambda s, actions, judgement: likes[actions]  # type: ignore[method-assign]
-    search.root.visits, search.root.reward = 32.0, np.array([17.6, 14.4])
-    assert search.decision(1.0, None).move == best
-    # Those drawn are drawn by the same worth.
-    search.temperature = 0.002
-    assert {search.decision(1.0, "").move for _ in range(20)} == {best}
-
-
-@pytest.mark.parametrize("seat", [0, 1])
-@pytest.mark.parametrize(("average", "best"), [(0.3, "heads"), (0.9, "tails")])
-def test_who_was_looked_at_less_is_nearer_to_the_average(
-    seat: int, average: float, best: str
-) -> None:
-    """Tails are worth a little more, in half as many playouts."""
-    search = with_answers((), [("heads", 16, 0.6), ("tails", 8, 0.62)], 0.0)
-    assert search.decision(1.0, None).move == "tails"
-    search.settings = replace(search.settings, prior_choice=16.0)
-    nothing = np.zeros(len(ANSWERS), np.float32)
-    search.form.prior = lambda s, actions, judgement: nothing[actions]  # type: ignore[method-assign]
-    search.root.seat, search.root.visits = seat, 24.0
-    search.root.reward = 24 * np.array([average, 1 - average])
-    for node in (search.root, *search.root.children.values()):
-        node.reward = node.reward if seat == 0 else node.reward[::-1]
-    assert search.decision(1.0, None).move == best
-
-
-def test_what_was_hardly_looked_at_is_not_drawn() -> None:
-    search = with_answers((), [("heads", 16, 0.5), ("tails", 2, 0.5), ("sure", 1, 0.5)], 5.0)
-    assert {search.decision(1.0, "").move for _ in range(60)} == {"heads", "tails"}
 
 
 def test_what_nothing_came_of_yet_is_not_best() -> None:

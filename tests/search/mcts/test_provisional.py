@@ -88,70 +88,6 @@ def test_in_the_end_the_tree_holds_what_playouts_and_net_gave_together(
     assert max(net.asked) <= net_leaves
 
 
-def test_leaves_of_a_helper_that_goes_are_played_out_by_the_search() -> None:
-    class Leaving(Near):
-        def send(self, order: Any) -> None:
-            super().send(order)
-            self.gone = len(self.batches) > 2
-
-    search, _ = searching(8)
-    near = Leaving(searching(8)[0])
-    search.helpers = slow(0.05, near)
-    thought = search.think(go()[0].start(), Limit(None, 800))
-    assert len(near.batches) == 3
-    assert thought.playouts == search.tree.visits[ROOT] == search.ends.playouts >= 800
-    table = search.tree.table[ROOT]
-    assert search.tree.amaf_lanes[table] == thought.playouts
-
-
-def test_the_next_leaves_are_gathered_while_a_helper_plays_out() -> None:
-    search, _ = searching(8)
-    events: list[str] = []
-
-    class Noting(Near):
-        def send(self, order: Any) -> None:
-            events.append("order")
-            super().send(order)
-
-        def hear(self, seconds: float = 0.0) -> Any:
-            answer = super().hear(seconds)
-            if answer is not None and answer.results is not None:
-                events.append("answer")
-            return answer
-
-    search.helpers = slow(0.05, Noting(searching(8)[0]))
-    gather = search.selector.gather
-
-    def noted(descents: int) -> Any:
-        events.append("gather")
-        return gather(descents)
-
-    search.selector.gather = noted  # type: ignore[method-assign]
-    thought = search.think(go()[0].start(), Limit(None, 800))
-    heard = [at for at, event in enumerate(events) if event == "answer"]
-    assert len(heard) > 2
-    assert all(events[at - 1] == "gather" for at in heard[:-1])
-    assert thought.playouts == search.tree.visits[ROOT], "all of it is in when the search ends"
-    assert search.ends.playouts == thought.playouts
-
-
-def test_the_net_s_values_of_some_leaves_count_when_the_next_ones_are_chosen() -> None:
-    """All leaves of one round: if the net is asked about a few at a time, most are below the
-    move it is for."""
-    below = {}
-    for net_leaves in (4, 64):
-        search, net = searching(net_leaves)
-        search.round(Limit(None, 64))
-        search.tree.visits[ROOT] = 1000 * search.settings.lanes
-        before = len(net.mixed)
-        search.round(Limit(None, 64 * search.settings.lanes + search.playouts))
-        assert sum(len(each.reward) for each in net.mixed[before:]) == 64
-        children = search.tree.children[ROOT]
-        best = children[search.tree.action[children] == search.game.action_index[BEST]]
-        below[net_leaves] = float(search.tree.visits[best].sum()) / search.settings.lanes
-    assert below[4] > 2 * below[64]
-
-
 def test_a_provisional_value_is_the_net_s_mixed_with_the_node_above() -> None:
     search, _ = searching(8)
     tree = search.tree
@@ -251,15 +187,3 @@ def test_helpers_ask_their_nets_where_leaves_are_not_played_out() -> None:
         assert not searching(16)[0].evaluator.by_net_alone
     value = [search.tree.reward[ROOT] / search.tree.visits[ROOT] for search in (one, two)]
     np.testing.assert_allclose(value[0], value[1], atol=0.05)
-
-
-@pytest.mark.parametrize(
-    ("visits", "batch"), [(0, 16), (16 * 4 * 32, 16), (17 * 4 * 32, 17), (1e6, 64)]
-)
-def test_a_net_alone_is_asked_about_more_leaves_the_more_the_tree_holds(
-    visits: int, batch: int
-) -> None:
-    settings = suited(go()[1])
-    assert settings.net_batch(visits, alone=True) == batch
-    assert settings.net_batch(visits, alone=False) == 16
-    assert replace(settings, net_leaves=1000).net_batch(1e6, alone=True) == 1000

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from termgames import games
-from termgames.core.evaluation import Reward
 from termgames.core.game import OVER
 from termgames.games.plurality.packed import PackedPlurality
 from termgames.games.plurality.rules import PASS, Plurality
@@ -99,32 +98,6 @@ def test_stopping_and_reporting() -> None:
     assert all(game.refuse(game.start(), report.move) is None for report in heard)
 
 
-def test_no_round_is_begun_that_would_end_after_the_time() -> None:
-    game = plurality(size=7)
-    now = [0.0]
-
-    class Slow(PackedPlurality):
-        def evaluate(self, *args: object) -> object:  # type: ignore[override]
-            now[0] += 0.4
-            return super().evaluate(*args)  # type: ignore[arg-type]
-
-    slow = Mcts(Slow(game), seed=1, clock=lambda: now[0])
-    assert 0.7 < slow.think(game.start(), Limit(seconds=0.9)).seconds < 0.9
-    # What the tree holds from before has to do: any round would be late.
-    assert slow.think(game.start(), Limit(seconds=0.1)).seconds == 0
-
-
-def test_a_clock_that_stands_still_is_no_fault() -> None:
-    """Some clocks tick less often than a search makes rounds."""
-    game = plurality(size=7)
-    coarse = search(game)
-    coarse.clock = lambda: 0.0
-    thought = coarse.think(
-        game.start(), Limit(seconds=1), should_stop=lambda: coarse.playouts > 1000
-    )
-    assert thought.note == "stopped"
-
-
 def test_time_limit_is_kept() -> None:
     game = plurality()
     thought = search(game).think(game.start(), Limit(seconds=0.2))
@@ -151,48 +124,12 @@ def test_the_tree_is_kept_from_move_to_move() -> None:
     assert thinker.tree.visits[0] < 1000
 
 
-def test_passing_when_ahead_wins_at_once() -> None:
-    game = plurality(size=5, komi=30.5)
-    state = game.apply(game.start(), PASS)
-    thought = search(game).think(state, Limit(playouts=2000))
-    assert thought.value is not None
-    assert thought.value[1] == 1
-    assert game.to_act(state) == 1
-
-
-def test_a_proven_win_is_played_for_points() -> None:
-    # White can pass and win by komi, or place first and take the board as well.
-    game = plurality(size=5, komi=0.5)
-    state = game.apply(game.start(), PASS)
-    thought = search(game).think(state, Limit(playouts=4000))
-    after = game.apply(state, thought.move)
-    assert thought.value == (0, 1) or game.score(after).totals[1] > 0.5
-
-
 def test_what_was_kept_does_not_end_the_next_search() -> None:
     game = plurality(size=7)
     ticks = iter(range(10_000))
     thinker = Mcts(PackedPlurality(game), seed=1, clock=lambda: next(ticks) * 0.04)
     for _ in range(2):
         assert thinker.think(game.start(), Limit(seconds=1)).playouts > 500
-
-
-def test_a_move_that_is_proven_to_lose_leads_nobody() -> None:
-    """However often it was visited, the search goes on among the others."""
-    game = plurality(size=7)
-    thinker = search(game)
-    thinker.think(game.start(), Limit(playouts=500))
-    tree = thinker.tree
-    children = tree.children[ROOT]
-    assert children is not None
-    leader, *others = children.tolist()
-    tree.visits[others], tree.visits[leader], thinker.playouts = 50, 900, 900
-    assert thinker.reason_to_end(0.9) == "cannot be caught"
-    tree.winner[leader], tree.solved[leader], tree.exact[leader] = 1, True, (0, 1)
-    assert thinker.chooser.best(ROOT) != leader
-    assert thinker.reason_to_end(0.9) is None
-    tree.visits[others[0]] = 400
-    assert thinker.reason_to_end(0.9) == "cannot be caught"
 
 
 def test_only_move() -> None:
@@ -217,15 +154,6 @@ def test_temperature_varies_the_opening() -> None:
         for seed in range(6)
     }
     assert len(moves) > 1
-
-
-def test_reward_is_constant_sum_and_rises_with_the_lead() -> None:
-    share = np.array([[1, 0], [1, 0], [0.5, 0.5]], np.float32)
-    score = np.array([[10, 9], [30, 9], [7, 7]], np.float32)
-    reward = Reward(0.2, 10).of(share, score)
-    np.testing.assert_allclose(reward.sum(axis=1), 1, rtol=1e-6)
-    assert reward[1, 0] > reward[0, 0] > reward[2, 0] == 0.5
-    assert (Reward().of(share, score) == share).all()
 
 
 def test_a_pass_is_never_drawn() -> None:

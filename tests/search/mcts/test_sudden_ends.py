@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from termgames.core.evaluation import Reward, highest
 from termgames.core.game import OVER
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.options import BotOptions
@@ -16,9 +15,7 @@ from termgames.search.generic import GenericGame
 from termgames.search.levels import LEVELS
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
-from termgames.search.settings import Settings
 from tests.search.gomoku import Board, Gomoku
-from tests.search.middle import Middle
 
 GAME = Gomoku(13)
 """169 points: more than the playouts of level 2 could try one by one."""
@@ -124,10 +121,3 @@ def test_what_the_packed_form_says_wins_does() -> None:
             named += bool(wins)
             state = small.apply(state, int(rng.choice(moves)))
     assert named > 0
-
-
-def test_an_aim_decides_what_is_a_win() -> None:
-    """What the game calls a win is none for a search that plays for something else."""
-    aimed = Settings(reward=Reward(0.2, aim=highest))
-    assert not Mcts(GenericGame(Middle()), seed=1, settings=aimed).selector.foresees
-    assert Mcts(GenericGame(Middle()), seed=1).selector.foresees
