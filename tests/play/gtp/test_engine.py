@@ -52,8 +52,8 @@ SESSIONS = {
         play B pass =; state over true; state to_move null; state winners ["black"]
         state scores {"black": 22, "white": 5.5}; final_score = B+16.5
         termgames-legal_moves =; play white pass ? over; genmove white ? over; undo =; undo =
-        undo =; undo ? cannot undo; state last_move null; genmove black = a1,a2,a3
-        state last_move "a1,a2,a3"; quit =
+        undo =; undo ? cannot undo; state last_move null; genmove black ~ ,
+        state ply 1; quit =
     """),
     "sizes and komi": ("plurality", {"ties": "parity", "komi": 2.0}, """
         boardsize 9
