@@ -92,6 +92,13 @@ class Terminal:
             if left <= 0:
                 return True
 
+    def until(self, happened: Callable[[], bool]) -> None:
+        """Read until something has happened."""
+        end = time.monotonic() + TIMEOUT
+        while not happened():
+            assert time.monotonic() < end, self.written[-2000:]
+            self.watch(0.05)
+
     @property
     def shown(self) -> str:
         """The screen, a line a row."""

@@ -176,9 +176,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
       & .moves.0.share = 0.6 & .moves.0.goes_on = ['d4,e2']
     EXPLORE --line 'a2; a2,a3' | code 2 & --line, move 2, 'a2,a3': a2 is occupied
     explore majorities --tree mine.openings | code 2 & is of termgames explore majorities --size 3
-    explore plurality --pie | Openings begin when the offer is answered.
     explore plurality --pie --line 'komi 2; black' | These figures are of games with komi 5.5.
-    explore plurality --pie --line 'komi 2; black' --json | .other_komi = 5.5
     explore plurality | Under --pie name 1, to which half a point & Fair komi & !These figures are
     # Small games that are solved.
     solve majorities --size 3 --json | .value = -1 & .winner = white & .states = 1704511
@@ -210,6 +208,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     edit CONFIG '' 'asci = true\\ntime = 0\\n' >> config validate | code 2 & line 1 & line 2
     edit CONFIG '' 'theme = "nord"\\n[games.plurality]\\nsize = 9' >> config show --json \
       | .settings.0.name = theme & .settings.0.value = nord & .settings.0.from = line 1
+    edit CONFIG '' 'asci = true' >> config show --json | code 2 & faults": ["
     edit CONFIG '' 'time = 3' >> config show | ascii & default & 3                 line 1
     edit CONFIG '' '[games.plurality]\\nsize = 5\\nwhite = "random"' >> play plurality < quit \
       | size 5 & white: random
@@ -232,6 +231,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     TERMGAMES_PLAY_PLURALITY_SIZE=7 play plurality --white human < quit | size 7
     TERMGAMES_PLAY_PLURALITY_SIZE=7 play plurality --size 9 --white human < quit | size 9
     TERMGAMES_PLAY_PLURALITY_SIZE=7 play plurality --hex 5 --white human < quit | hex 5
+    doctor | not there yet & All is sound.
     doctor . | code 1 &   damaged: .
     # Pages.
     list --json | .0.game = plurality & .4.game = mitropia & .0.options.0 = size

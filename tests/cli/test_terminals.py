@@ -105,11 +105,14 @@ def test_a_program_of_a_record_is_asked_about(
 def test_a_signal_ends_a_game_played_line_by_line(start: Start, number: int, code: int) -> None:
     terminal = start(*LINES, drawn=False)
     talk(terminal, "1. black> ", "c4,c5,d5\r", "2. white> ", "")
-    said = b"the game is saved, go on with: termgames resume"
-    # Python's line editor may miss one that comes between its prompt and its waiting for keys.
-    while said not in terminal.written and terminal.child.isalive():
+
+    def heard() -> bool:
+        """Python's line editor may miss one that comes between its prompt and its waiting."""
         terminal.child.kill(number)
         terminal.watch(1.0)
+        return b"the game is saved, go on with: termgames resume" in terminal.written
+
+    terminal.until(heard)
     assert terminal.ended() == code
     (saved,) = store.unfinished()
     assert store.read(saved.path).ply == 1
@@ -192,10 +195,7 @@ def test_what_stops_and_continues_the_program_leaves_no_threads_and_no_raw_termi
         if number == STOP and stopped:
             terminal.restore()  # as shells do with a program that was stopped
     os.kill(pid, CONTINUE)
-    end = time.monotonic() + TIMEOUT
-    while found() != before and time.monotonic() < end:
-        terminal.watch(0.2)
-    assert found() == before
+    terminal.until(lambda: found() == before)
     terminal.wait_for("Black", "a b c d e f g")
     terminal.watch(1.0)  # what is typed while the terminal is taken over is lost
     assert terminal.ended(QUIT) == 0
@@ -374,22 +374,20 @@ def test_a_game_that_is_ended_gains_no_time(start: Start, number: int, code: int
     """A kill forgets what the move in hand took, and that alone."""
     bot = ("play", "plurality", "--size", "5", "--white", "bot:1")
     terminal = game(start, *bot, "--clock", "1m")
-    while black(terminal) > 59:
-        terminal.watch(0.05)
+    terminal.until(lambda: black(terminal) <= 59)
     terminal.child.send("ma1,b1,c1\r")
-    while not (found := list(store.unfinished())) or store.read(found[0].path).ply < 2:
-        terminal.watch(0.05)
-    clock = store.read(found[0].path).time
+    terminal.until(lambda: any(store.read(each.path).ply == 2 for each in store.unfinished()))
+    (saved,) = store.unfinished()
+    clock = store.read(saved.path).time
     left = clock.left(0)
     assert left is not None
     assert 0.9 <= clock.taken(0) == pytest.approx(60 - left.seconds)
     assert 0 <= clock.taken(1) < 60
-    while black(terminal) > left.seconds - 0.5:
-        terminal.watch(0.05)
+    terminal.until(lambda: black(terminal) <= left.seconds - 0.5)
     shown = black(terminal)
     os.kill(terminal.pid, number)
     assert terminal.end() == code
-    in_hand = store.read(found[0].path).time.in_hand
+    in_hand = store.read(saved.path).time.in_hand
     assert in_hand == pytest.approx(left.seconds - shown if code == 143 else 0.0, abs=1.0)
     again = black(game(start, "resume"))
     # What it took to look is gone, too.
