@@ -232,12 +232,13 @@ def stage(opening: str, path: Path | None = None) -> AbstractAsyncContextManager
 
 def new_game(text: str) -> NewGame:
     """What a form begins with: `mitropia players=2 seats=human:Ann,bot:1`, or a name alone for
-    what is proposed to a newcomer."""
+    what is proposed to a newcomer. In seats `+` stands for a comma, `_` for a blank."""
     name, *words = text.split()
     if not words:
         return first_game(games.info(name))
     said = dict(word.split("=", 1) for word in words)
-    players = tuple(filter(None, said.pop("seats", "").split(",")))
+    seats = said.pop("seats", "").replace("_", " ").split(",")
+    players = tuple(seat.replace("+", ",") for seat in seats if seat)
     read = games.info(name).option
     options = {key: read(key).read(value) for key, value in said.items() if value}
     return NewGame(name, options, players) if players else NewGame(name, options)
