@@ -94,9 +94,7 @@ test_scenes = acted(
     q                | exit
     == what the menu opens stands any width | menu
     p size:1x24 size:80x24 q | screen = MenuScreen
-    u size:1x24 size:80x24 q | screen = MenuScreen
     r size:1x24 size:80x24 q | screen = MenuScreen
-    y size:1x24 size:80x24 q | screen = MenuScreen
     size:1x2 ctrl+q               | exit
     == ctrl c tells how to leave | play plurality
     ctrl+c | told = To leave, press Ctrl+Q. ; !exit

@@ -73,7 +73,7 @@ def coloured(pilot: Any) -> str:
 
 OWN = {
     "mark": lambda pilot: table(pilot).board.canvas._scene.cursor,
-    "marked": lambda pilot: table(pilot).query_one("#scores").highlighted,
+    "marked": lambda pilot: table(pilot).query_one("ScoreList").highlighted,
     "scrolled": lambda pilot: pilot.app.screen.query("#rules-0 VerticalScroll").first().scroll_y,
     "control": lambda pilot: (
         f"{shown.name} {shown.marked}" if (shown := table(pilot).board.canvas.overlay) else ""
@@ -126,7 +126,7 @@ test_scenes = acted(
     r       | prompt: occupied
     u       | prompt: Enter plays it ; prompt!: Backspace
     == undo from the end gives the board back | play plurality + a1,b1,c1
-    p p p | over ; overlay ; marked = None ; tab = score ; focus = scores
+    p p p | over ; overlay ; marked = None ; tab = score
     down  | marked = 0
     u     | !over ; focus = board ; !overlay ; tab = moves
     == the cursor is seen where something can be picked | play plurality + a1,b1,c1
@@ -312,5 +312,7 @@ async def test_the_panels_begin_beside_the_first_row_of_the_board() -> None:
                 await pilot.press("Z")
                 await pilot.pause()
                 rows = pilot.app.size.height - 1
-                assert column.content_region.y == min(max(0, board.region.y), rows - LEAST_ROWS)
+                assert column.content_region.y == min(
+                    max(0, board.region.y), max(0, rows - LEAST_ROWS)
+                )
                 assert column.content_region.bottom == rows
