@@ -127,7 +127,7 @@ test_scenes = acted(
     u       | prompt: Enter plays it ; prompt!: Backspace
     == undo from the end gives the board back | play plurality + a1,b1,c1
     p p p | over ; overlay ; marked = None ; tab = score
-    down  | marked = 0
+    down  | marked = 1
     u     | !over ; focus = board ; !overlay ; tab = moves
     == the cursor is seen where something can be picked | play plurality + a1,b1,c1
                       | mark != None
