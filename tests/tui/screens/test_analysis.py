@@ -36,12 +36,6 @@ def rated(pilot: Any, _: str) -> None:
     pilot.app.opener.open_game(Match(board(), ("human", "human"), 1, terms=Terms(rated=True)), None)
 
 
-async def graph(pilot: Any, _: str) -> None:
-    """A click on the second column."""
-    shown = table(pilot).query_one("#graph", Graph)
-    await pilot.click("#graph", offset=(6 + shown._wide, 2))
-
-
 OWN = {
     "asked": lambda pilot: table(pilot).table.analysis.analyst,
     "line": lambda pilot: table(pilot).table.analysis.line_number,
@@ -79,10 +73,9 @@ test_scenes = acted(
     A o               | overlay ; analysis
     p p               | over
     i                 | !asked
-    == a click on a candidate shows its line and the graph jumps | play plurality 120x40 + c3,c4,d4
+    == a click on a candidate shows its line | play plurality 120x40 + c3,c4,d4
     play:a3,b3,a4 less_than_sign advise: a | tab = candidates ; ply = 0
     second:           | line = 2
-    graph:            | ply = 1
     == a line is walked through as the table is shown | play plurality
     C B advise: a 1 enter | screen = ReplayScreen ; ~table.analysis_shown
                           | ~table.appearance.ascii ; look != plain
@@ -108,7 +101,6 @@ test_scenes = acted(
     OWN,
     {
         "rated": rated,
-        "graph": graph,
         "second": lambda pilot, _: pilot.click("#candidates", offset=(3, 2)),
     },
 )
