@@ -164,9 +164,7 @@ async def test_the_list_of_moves_leaves_out_who_let_stones_stand() -> None:
 
 async def test_one_human_with_bots_to_the_end_and_through_the_count() -> None:
     seats = "seats=human:Ann,bot:1,bot:1"
-    match = match_of(
-        f"mitropia map=13x13 players=3 pro=yes dead-stones=agree seed=5 {seats}"
-    )
+    match = match_of(f"mitropia map=13x13 players=3 pro=yes dead-stones=agree seed=5 {seats}")
     async with seated(match, quiet) as pilot:
         screen, sitting = game(pilot), game(pilot).sitting
         for _ in range(3):
