@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 import random
 import re
@@ -23,10 +22,9 @@ from termgames.tui.board import BoardView
 from termgames.tui.board.canvas import Canvas
 from termgames.tui.preferences import Preferences
 from termgames.tui.table.analysis import Analysis
-from termgames.tui.widgets.graph import Graph
 from tests.play.openings.support import board, tree
 
-from .support import LINES, act, acted, match_of, playing, stage, table, until
+from .support import LINES, act, acted, stage, table, until
 
 FIRST, SECOND = (",".join(line) for line in LINES)
 
@@ -159,32 +157,6 @@ async def test_an_analyst_that_dies_or_hangs_is_told_and_replaced_when_wanted(
         assert any(note.title == "No analysis" for note in pilot.app._notifications)
         monkeypatch.setattr(analyst_module, "PATIENCE", 60.0)
         await act(pilot, "i | hint: Hint:")
-
-
-@pytest.mark.usefixtures("counted_at_once")
-async def test_keys_jump_to_where_the_graph_leaps(monkeypatch: pytest.MonkeyPatch) -> None:
-    match, rng = match_of("plurality size=7"), random.Random(3)
-    while not match.over:
-        moves = match.game.legal_moves(match.state)
-        match.submit(rng.choice([move for move in moves if match.game.cells_of(move)] or moves))
-    async with playing(match, size=(120, 40)) as pilot:
-        sitting, seen = table(pilot).sitting, []
-        await pilot.press("less_than_sign")
-        for _ in range(9):
-            await pilot.press("right_curly_bracket")
-            seen.append(sitting.shown.ply)
-        leaps = sorted(set(seen))
-        assert 2 <= len(leaps) <= 5
-        scores = [match.game.score(match.state_at(ply)).totals for ply in range(match.ply + 1)]
-        leads = [first - second for first, second in scores]
-        changes = [abs(after - before) for before, after in itertools.pairwise(leads)]
-        assert changes.index(max(changes)) + 1 in leaps
-        await pilot.press("left_curly_bracket")
-        assert sitting.shown.ply == leaps[-2]
-        # The terminal has become smaller, and the bars are those of before.
-        monkeypatch.setattr(Graph, "columns", 3)
-        graphs = table(pilot).table.column.graphs
-        assert [graphs.leap(ply, 1) for ply in (0, *leaps)] == [*leaps, None]
 
 
 def positions() -> list[tuple[Match[Any, Any], int]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -12,12 +11,10 @@ from textual.widgets import ContentSwitcher, DataTable
 
 from termgames.core.errors import OptionError
 from termgames.play import store
-from termgames.play.text import words
-from termgames.search.limits import Thought
 from termgames.tui import theme_names
 from termgames.tui.app import Settings, TermgamesApp, small_notice
 from termgames.tui.opener import Opener
-from termgames.tui.widgets.graph import UNKNOWN, Graph, change, latest, share_stack
+from termgames.tui.widgets.graph import Graph
 
 from .support import (
     act,
@@ -30,7 +27,6 @@ from .support import (
     screen_text,
     stage,
     table,
-    until,
 )
 
 
@@ -186,17 +182,6 @@ async def test_a_small_terminal_gets_a_notice_and_recovers(monkeypatch: pytest.M
         await act(pilot, "size:60x24 type:a1,b1,c1 | plies = 1")
 
 
-async def test_facts_stand_side_by_side_wherever_there_is_room() -> None:
-    """From the first picture on, and again when the terminal becomes another one."""
-    facts = ["points still open 49", "decided 3"]
-    async with stage("play plurality size=7") as pilot:
-        column = table(pilot).table.column
-        column.show_status([("points still open", "49"), ("decided", "3")], "")
-        for size, between in {"80x24": "  ", "50x24": "\n", "120x40": "  "}.items():
-            await act(pilot, f"size:{size} |")
-            assert str(column.status.render()) == between.join(facts)
-
-
 def test_themes_are_known_by_name_and_others_are_refused() -> None:
     for name in ("nonsense", "", "[/x]"):
         with pytest.raises(OptionError, match=r"choose one of .*termgames-dark"):
@@ -213,41 +198,3 @@ async def test_clicks_on_the_title_of_a_tab_and_on_the_graph() -> None:
         await pilot.click("#graph", offset=(6 + graph._wide, 3))
         await pilot.pause()
         assert table(pilot).sitting.shown.ply in (0, 1), graph.render()
-
-
-def test_win_shares_are_carried_on_and_point_to_who_is_ahead() -> None:
-    found = latest({1: (0.7, 0.3), 3: (0.2, 0.8)}, range(4))
-    assert found == [None, (0.7, 0.3), (0.7, 0.3), (0.2, 0.8)]
-    assert latest({1: (0.7, 0.3)}, range(4))[2:] == [None, None], "nobody has looked there"
-    first, _, last = [share_stack(shares, (0, 1)) for shares in found[1:]]
-    assert first == ((0.7, 0), (1.0, 1)), "the first colour below"
-    changes = [change(*pair) for pair in pairwise((first, last, UNKNOWN))]
-    assert changes == pytest.approx([0.5, 1.0])
-    assert share_stack((0.2, 0.5, 0.3), (1, 0, 2)) == ((0.5, 0), (0.7, 1), (1.0, 2))
-
-
-async def test_first_figures_move_no_list_before_the_next_move() -> None:
-    """At 30 to 35 rows a graph with nothing to draw leaves most of its rows to the list."""
-    async with stage("play plurality 100x32") as pilot:
-        at_table = table(pilot).table
-        before, shown, graphs = at_table.tabs.region, at_table.shown, at_table.column.graphs
-        for value in (0.5, 0.6):
-            graphs.show(shown, {0: Thought(None, (value, 1 - value), score=(12.0, 13.0))})
-            await pilot.pause()
-            assert at_table.tabs.region == before
-            assert not graphs.query_one("#graph", Graph).blank
-        await act(pilot, "play:c4,c5,d5 |")
-        graphs.show(shown, {0: Thought(None, (0.5, 0.5), score=(12.0, 13.0))})
-        await until(pilot, lambda: at_table.tabs.region.height < before.height)
-
-
-async def test_the_legend_of_a_graph_has_the_colours_of_who_took_them() -> None:
-    match = match_of("pletore size=4 komi=offer + komi_3 black")
-    assert words.seat_names(match) == ["white", "black"]
-    async with playing(match, size=(120, 40)) as pilot:
-        graph = table(pilot).query_one("#graph", Graph)
-        pieces = graph.legend(words.seat_names(match), [1, 0])
-        assert str(graph.border_title).endswith(pieces.markup)
-        assert graph.blank
-        await pilot.click("#graph", offset=(8, 2))
-        await act(pilot, "| ply = 2 ; present")

@@ -12,16 +12,15 @@ import pytest
 from textual import screen
 from textual.css import stylesheet
 
-from termgames.games.mitropia import counting
 from termgames.play import store
 from termgames.play.sitting.shown import _SCORES_KEPT
 from termgames.tui import styled
 from termgames.tui.board.canvas import Canvas
-from termgames.tui.widgets.graph import _AT_ONCE, Graphs, sampled
+from termgames.tui.widgets.graph import Graphs
 from termgames.tui.widgets.moves import MoveList
 from tests.quick_screens import PARSED
 
-from .support import first_legal, match_of, opened, playing, sit, stage, table, until
+from .support import match_of, opened, playing, sit, stage, table, until
 
 RECORD = Path(__file__).parents[2] / "golden" / "mitropia.tgr"
 
@@ -83,17 +82,6 @@ async def test_a_question_is_made_once(setting: str, calls: Any) -> None:
         assert counts["to_act"] <= (30 if hidden else 12)
 
 
-@pytest.mark.usefixtures("counted_at_once")
-async def test_a_position_that_is_looked_at_is_counted_once(calls: Any) -> None:
-    match = match_of("mitropia map=9x9-cut")
-    while match.ply < 9:
-        match.submit(first_legal(match))
-    async with opened(lambda opener: opener.open_replay(match, Path("long.tgr"))) as pilot:
-        counts = calls(counting, "count")
-        table(pilot).sitting.shown.look(9)
-        assert counts["count"] == 1
-
-
 async def test_what_the_first_picture_costs(monkeypatch: pytest.MonkeyPatch) -> None:
     """The style sheet is read once, and widgets are styled when they get their place and hardly
     once more."""
@@ -148,27 +136,3 @@ async def test_a_step_in_a_long_record_counts_little_and_draws_what_changed(call
         for ply in range(shown.match.ply):
             shown.score(ply)
         assert len(shown._scores) == _SCORES_KEPT
-
-
-async def test_the_graph_counts_only_what_it_draws_and_lets_keys_go_first(
-    monkeypatch: pytest.MonkeyPatch, calls: Any
-) -> None:
-    """A few positions at a time are counted, each in a call of its own."""
-    match = store.read(RECORD, draws=False)
-    counts, slices, count_some = calls(type(match.game), "score"), list[int](), Graphs._count_some
-
-    def watched(graphs: Graphs, *args: Any) -> bool:
-        before = counts["score"]
-        more = count_some(graphs, *args)
-        slices.append(counts["score"] - before)
-        return more
-
-    monkeypatch.setattr(Graphs, "_count_some", watched)
-    async with opened(lambda opener: opener.open_replay(match, RECORD), (120, 40)) as pilot:
-        graphs = table(pilot).query_one(Graphs)
-        await until(pilot, lambda: graphs._pause is None)
-        columns = graphs._score.columns
-        assert match.ply > columns
-        assert set(graphs._leads) == set(sampled(match.ply + 1, columns))
-        assert max(slices) <= _AT_ONCE < columns
-        assert sum(slices) <= columns

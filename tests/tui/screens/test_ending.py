@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rich.text import Text
 from textual.widgets import OptionList
 
 from termgames import games
@@ -25,9 +24,7 @@ from termgames.tui import preferences
 from termgames.tui.app import Settings, TermgamesApp, run_game
 from termgames.tui.preferences import Preferences
 from termgames.tui.themes import looks
-from termgames.tui.widgets.graph import Lead, scale
 from termgames.tui.widgets.moves import MoveList
-from termgames.tui.widgets.players import Figures, PlayerRow
 
 from .support import (
     act,
@@ -36,7 +33,6 @@ from .support import (
     game,
     match_of,
     opened,
-    players_text,
     playing,
     prompt_text,
     stage,
@@ -130,15 +126,6 @@ test_scenes = acted(
 )
 
 
-async def test_the_keys_at_the_end_take_the_room_of_a_terminal_of_another_size() -> None:
-    texts = []
-    for before in ("40x12", "120x40"):
-        async with stage(ENDED.replace(" +", f" {before} +")) as pilot:
-            await act(pilot, "size:120x40 |")
-            texts.append(prompt_text(pilot))
-    assert texts[0] == texts[1]
-
-
 async def test_a_rated_rematch_is_against_the_level_that_is_even_by_then(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -179,32 +166,6 @@ async def test_title_and_figures_keep_their_form_in_every_width(name: str) -> No
                     assert all((text in said) == on for text in standings if len(text) > 3)
 
 
-def test_leaps_of_the_opening_do_not_set_the_scale_of_the_graph() -> None:
-    leads = [Lead(160.0)] * 4 + [Lead(3.0)] * 5 + [Lead(7.0, up=False)]
-    assert scale(leads, None) == 10, "one of a few values"
-    assert scale(leads, 5.0) == 5, "no more can come about"
-    assert (scale(leads, 0.0), scale([], None)) == (1, 1)
-
-
-async def test_figures_for_which_there_is_no_room_are_left_out_the_last_first() -> None:
-    async with stage("play plurality") as pilot:
-        panel = table(pilot).query_one("#players")
-        row = PlayerRow(Text(" o "), "black", "you", to_act=True, leads=True)
-        figures = [
-            Figures("to win", "win", ["62%"]),
-            Figures("at the end", "end", ["14.5"]),
-            Figures("now", "now", ["3 directions, 119 lines"]),
-        ]
-        for columns, captions in {70: "to win at the end now", 34: "win end"}.items():
-            panel.styles.width = columns
-            await pilot.pause()
-            panel.show([row], figures, titles=["A game", "G"])
-            title, line = players_text(pilot).splitlines()
-            assert " ".join(title.split()) in (f"A game {captions}", f"G {captions}")
-            assert "Black  you" in line
-            assert len(line) == panel.size.width
-
-
 async def test_nothing_is_left_of_a_game_that_was_left(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gc, "freeze", lambda: None)  # which keeps the first game to the end
     async with stage(ENDED) as pilot:
@@ -219,17 +180,6 @@ async def test_nothing_is_left_of_a_game_that_was_left(monkeypatch: pytest.Monke
 
         # A timer that was stopped is forgotten when its time has come.
         await until(pilot, gone)
-
-
-async def test_a_turn_that_is_cut_says_so_beside_the_bar_that_scrolls() -> None:
-    moves = " ".join(("b2,b3,b4", "m12,m11,m10", *(f"{x}7,{x}8,{x}9" for x in "bdfhkm")))
-    async with stage(f"play plurality size=13 60x24 + {moves}") as pilot:
-        moves_list = table(pilot).query_one(MoveList)
-        room = moves_list.scrollable_content_region.width
-        assert moves_list.show_vertical_scrollbar
-        assert room < moves_list.size.width
-        lines = [moves_list.render_line(y) for y in range(moves_list.size.height)]
-        assert {line.cell_length for line in lines} == {room}
 
 
 async def test_an_unexpected_error_ends_without_a_traceback_on_the_screen(

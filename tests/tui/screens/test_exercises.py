@@ -154,19 +154,6 @@ async def test_a_key_in_the_review_takes_a_mistake(tmp_path: Path) -> None:
             F   | told: Nothing new""", OWN)  # fmt: skip
 
 
-@pytest.mark.parametrize("collects", [False, True])
-async def test_mistakes_are_collected_where_the_settings_say_so(
-    tmp_path: Path, collects: bool
-) -> None:
-    store.save(played("greedy", "human"), file := tmp_path / "game.tgr")
-    async with opened(lambda opener: opener.open_replay(store.read(file), file)) as pilot:
-        front = table(pilot)
-        front.desk.preferences = front.desk.preferences.changed(collect_mistakes=collects)
-        front.reviewing._prepare()
-        front.reviewing._take(BLUNDER, finding())
-        assert len(shelf.load().exercises) == collects
-
-
 @pytest.mark.parametrize(("keys", "ply"), [("greater_than_sign", BLUNDER), ("home full_stop", 1)])
 async def test_a_game_is_played_out_from_its_turning_point_or_from_where_one_is(
     tmp_path: Path, keys: str, ply: int

@@ -8,12 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from rich.color import Color
 from textual.widgets import Button, Select
 
 from termgames import games
 from termgames.core import maps
-from termgames.core.options import GameInfo, with_defaults
 from termgames.play import consent, profiles
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.calibrated_levels import CalibratedLevel, CalibratedLevels
@@ -22,7 +20,6 @@ from termgames.search.characters import names
 from termgames.search.levels import LEVELS
 from termgames.tui import preferences
 from termgames.tui.widgets.formrow import FormRow
-from termgames.tui.widgets.mapview import _POINT, _START, preview
 from termgames.tui.widgets.optionrow import OptionRow
 from termgames.tui.widgets.seatform import SeatForm
 
@@ -33,7 +30,6 @@ from .support import (
     match_of,
     new_game,
     opened,
-    screen_text,
     stage,
     table,
     text_of,
@@ -167,28 +163,6 @@ async def test_it_opens_folded_and_whole_with_its_texts_in_columns(kind: str) ->
             assert each.query_one(".help").size.width > longest
 
 
-async def test_all_options_of_the_largest_form_are_seen_at_once_in_a_small_terminal() -> None:
-    async with stage("form mitropia players=5 60x24") as pilot:
-        await pilot.press("ctrl+o")
-        await pilot.pause()
-        screen, shown = pilot.app.screen, screen_text(pilot)
-        assert screen._scroll.max_scroll_y == 0
-        for each in (row.option.title or row.option.name for row in screen.query(OptionRow)):
-            assert f" {each} " in shown
-        assert "none, or 2, 3, 4, 5" in shown, "what is offered is not what is set"
-        await act(pilot, "ctrl+o | text: kind")
-
-
-@pytest.mark.parametrize("game_id", ["plurality", "tricolor"])
-async def test_options_that_are_all_left_open_are_a_kind_of_game_too(game_id: str) -> None:
-    async with stage(f"form {game_id}") as pilot:
-        screen = pilot.app.screen
-        for each in screen.query(OptionRow):
-            each.put(None)
-        screen._changed()
-        await act(pilot, "| fault =\nctrl+s | screen!: SetupScreen", OWN)
-
-
 def test_what_was_chosen_is_remembered_but_for_the_seed() -> None:
     info, other = games.info("plurality"), games.info("pletore")
     chosen = {"size": 9, "ties": "parity"}
@@ -229,29 +203,6 @@ async def test_the_form_shows_what_was_before_and_time_and_seed_arrive() -> None
         await pilot.press("ctrl+s")
         await pilot.pause()
         assert (begun, opener.settings.bots.time) == ([(11, ("human", "random"))], 1.5)
-
-
-async def test_a_game_that_tells_nothing_but_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No options, presets, goal or picture, and no measured levels."""
-    plain = GameInfo("plurality", "Plain", "x", "2", "A game.", (), with_defaults(()))
-    known = games.info
-    monkeypatch.setattr(games, "info", lambda name: plain if name == "plurality" else known(name))
-    async with stage("form plurality") as pilot:
-        begun = list[Any]()
-        pilot.app.opener.begin_game = begun.append
-        await act(pilot, "ctrl+o ctrl+s |")
-        assert begun == [NewGame("plurality", {}, ("human", "bot:1"))]
-
-
-def test_a_preview_has_two_rows_a_line_and_a_row_a_line_in_ascii() -> None:
-    board = maps.parse("name: ell\nplayers 2: a1 c3\n\n-..\n-..\n...", "a test")
-    assert preview(board, 2, ascii=True).plain.splitlines() == [" .o", " ..", "o.."]
-    assert preview(board, 3, ascii=True).plain.splitlines() == [" ..", " ..", "..."]
-    drawn = preview(board, 2)
-    lines = drawn.plain.splitlines()
-    assert ([len(line) for line in lines], lines[0]) == ([3, 3], " █▀")
-    both = next(span.style for span in drawn.spans if drawn.plain[span.start : span.end] == "▀")
-    assert (both.color, both.bgcolor) == (Color.parse(_START), Color.parse(_POINT))
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,6 @@ from textual.widgets._toast import Toast
 
 from termgames.play import store
 from termgames.tui.board import BoardView
-from termgames.tui.table.zoom import LEAST_ROWS
-from termgames.tui.widgets.graph import lead
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.moves import MoveList
 from tests.tui.board.support import place_of
@@ -216,25 +214,6 @@ async def test_bots_take_part_in_the_agreement() -> None:
         await act(pilot, "p | can_play ; plies = 6\nd | over ; moves: dead none agree agree")
 
 
-def test_the_graph_shows_the_winner_and_not_the_highest() -> None:
-    match = match_of(f"{THREE} c3 c4 c5 b3 pass pass a3 b4")
-    score = match.game.score(match.state)
-    assert sorted(score.totals)[1] == score.totals[score.winners[0]]
-    bar = lead(score, [0, 1, 2])
-    assert (bar.colour, bar.points) == (score.winners[0], 1)
-
-
-@pytest.mark.parametrize("ascii", ["", "ascii"])
-async def test_stones_that_can_be_replaced_stand_out(ascii: str) -> None:
-    async with stage(f"play pletore komi=5 {ascii} + c5 c3 a3") as pilot:
-        canvas = table(pilot).board.canvas
-        row = canvas.board_layout.places[12][1] + canvas.board_layout.middle[1]
-        before = canvas._base[row]
-        await pilot.press("o")
-        assert canvas._base[row] != before
-        assert not ascii or "O''O" in "".join(char for char, _ in canvas._base[row])
-
-
 async def by_keys(pilot: Any, move: Any) -> None:
     await place(pilot, table(pilot).board.game.format(move))
 
@@ -271,16 +250,6 @@ async def test_a_whole_game(way: Any, options: str, tmp_path: Path) -> None:
     assert store.read(path).texts() == match.texts()
 
 
-async def test_the_last_turn_is_in_sight_from_the_first_one_for_which_there_is_no_room() -> None:
-    async with stage("play pletore size=7") as pilot:
-        moves = table(pilot).query_one(MoveList)
-        for way in ("left", "left", "left", "up", "up", "up", "right", "right"):
-            await act(pilot, f"enter {way} |")
-            if table(pilot).sitting.shown.ply > moves.size.height:
-                break
-        assert moves.scroll_offset.y == moves.max_scroll_y == 1
-
-
 @pytest.mark.parametrize("opening", ["size=5 60x24", "size=19 60x24", "size=19 80x24"])
 async def test_messages_cover_nothing(opening: str) -> None:
     """In a narrow terminal; beside a board they move nothing, and lie over the lists."""
@@ -300,19 +269,3 @@ async def test_messages_cover_nothing(opening: str) -> None:
             assert pilot.app.screen.region.contains_region(toast)
             for panel in (at_table.board, *beside, table(pilot).query_one(KeyLine)):
                 assert not panel.display or not toast.overlaps(panel.region), panel
-
-
-async def test_the_panels_begin_beside_the_first_row_of_the_board() -> None:
-    """At every zoom, where that leaves them the rows that they need."""
-    async with stage("play plurality size=13 80x24") as pilot:
-        for size in ("80x24", "120x40", "200x60"):
-            await act(pilot, f"size:{size} |")
-            board, column = table(pilot).board.canvas, table(pilot).query_one("#side")
-            for _ in range(4):
-                await pilot.press("Z")
-                await pilot.pause()
-                rows = pilot.app.size.height - 1
-                assert column.content_region.y == min(
-                    max(0, board.region.y), max(0, rows - LEAST_ROWS)
-                )
-                assert column.content_region.bottom == rows

@@ -8,24 +8,22 @@ from typing import Any
 import pytest
 from rich.style import Style
 from rich.text import Text
-from textual import _time, events
+from textual import events
 from textual.app import App
 from textual.command import CommandList
 from textual.geometry import Size
-from textual.widgets import OptionList, Static
+from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from termgames import games
 from termgames.tui.app import Settings, TermgamesApp
 from termgames.tui.opener import Opener
-from termgames.tui.screens.base import ModalScreen
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog
-from termgames.tui.screens.help import Group, HelpScreen
 from termgames.tui.typed_ahead import ON_ITS_WAY, ROUNDS, TypedAhead
 from termgames.tui.widgets import literal
 from termgames.tui.widgets.scores import ScoreLine, ScoreList
 
-from .support import acted, at_once, press_at_once, saved, stage, table, until
+from .support import acted, at_once, press_at_once, saved, stage, until
 
 LOTS = "pagedown escape enter enter enter escape escape escape q enter q enter q enter escape"
 HURRIED = f"""
@@ -102,24 +100,6 @@ async def test_a_screen_is_dismissed_once_and_only_itself() -> None:
         assert sorted(answers) == [False, True]
 
 
-async def test_what_widgets_of_a_dismissed_screen_say_is_not_heard() -> None:
-    heard: list[str] = []
-
-    class Asking(ModalScreen[None]):
-        def on_option_list_option_selected(self) -> None:
-            heard.append("selected")
-
-    async with stage("menu") as pilot:
-        screen = Asking()
-        await pilot.app.push_screen(screen)
-        options = OptionList("one")
-        await screen.mount(options)
-        screen.post_message(OptionList.OptionSelected(options, options.options[0], 0))
-        screen.dismiss()
-        await pilot.pause()
-    assert heard == []
-
-
 async def test_lines_that_have_gone_are_neither_chosen_nor_highlighted() -> None:
     choice = literal.Select([("one", 1)], value=1, id="choice", allow_blank=False)
     choice.set_options([("one", 1), ("two", 2)])
@@ -139,33 +119,6 @@ async def test_lines_that_have_gone_are_neither_chosen_nor_highlighted() -> None
         choice.value = 2
         await choice.query("SelectOverlay").remove()
         choice.set_options([("three", 3)])
-
-
-async def test_what_is_not_there_yet_or_no_more_is_not_turned_to() -> None:
-    screen = HelpScreen((), (Group("", (("a", "b"),)),))
-    async with stage("play plurality") as pilot:
-        pilot.app.push_screen(screen)
-        screen.action_turn("keys")  # nothing of it is there yet
-        await pilot.pause()
-        await pilot.press("r", "f")  # neither rules nor figures
-        assert screen._tabs.active == "keys"
-        screen.dismiss()
-        screen.action_turn("keys")
-        tabs = table(pilot).table.tabs
-        await tabs.query("#candidates").remove()
-        tabs.offer_candidates(True)
-        assert tabs.current == "moves"
-
-
-async def test_a_click_beside_a_palette_that_has_become_smaller() -> None:
-    async with stage("menu") as pilot:
-        await pilot.press("ctrl+p")
-        for x, y, there in ((200, 90, True), (0, 0, False)):
-            palette, keys = pilot.app.screen, (False, False, False)
-            click = events.Click(palette, x, y, 0, 0, 1, *keys, screen_x=x, screen_y=y)
-            palette.post_message(click)
-            await pilot.pause()
-            assert (pilot.app.screen is palette) is there
 
 
 async def test_the_themes_are_chosen_in_a_palette_that_may_go_at_once() -> None:
@@ -222,51 +175,6 @@ async def test_of_many_sizes_the_last_is_laid_out(monkeypatch: pytest.MonkeyPatc
             screen.post_message(events.Resize(Size(width, 30), Size(width, 30)))
         await until(pilot, lambda: 99 in laid_out)
         assert len(laid_out) < 10
-
-
-async def test_a_worker_whose_widget_has_gone_ends_in_silence() -> None:
-    async with stage("menu") as pilot:
-        gone = Static()
-
-        async def fill() -> None:
-            await pilot.app.screen.mount(gone)
-            await gone.remove()
-            assert gone.screen
-
-        worker = pilot.app.run_worker(fill)
-        await until(pilot, lambda: worker.is_finished)
-        await pilot.pause()
-    assert pilot.app.fault is None
-
-
-async def test_a_key_that_comes_when_the_line_knows_the_one_before_and_the_board_does_not(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    async with stage("play plurality") as pilot:
-        match = table(pilot).sitting.shown.match
-        await pilot.press("m", *("comma" if char == "," else char for char in "c4,c5,d5"))
-        await until(pilot, lambda: not pilot.app._typed_ahead._target)
-        dealt_with, rest = TypedAhead.dealt_with, ["u"]
-
-        def pressed_then(ahead: TypedAhead) -> None:
-            dealt_with(ahead)
-            at_once(pilot, *rest)
-            rest.clear()
-
-        monkeypatch.setattr(TypedAhead, "dealt_with", pressed_then)
-        at_once(pilot, "enter")
-        await until(pilot, lambda: match.undone)
-        assert match.ply == 0
-
-
-async def test_keys_go_on_where_the_program_was_held_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One of Textual's timers that is late before it begins never calls."""
-    async with stage("play plurality") as pilot:
-        clock, late = _time.get_time, iter(range(20))
-        monkeypatch.setattr(_time, "get_time", lambda: clock() + next(late, 20))
-        ahead = pilot.app._typed_ahead
-        ahead._glance()
-        await until(pilot, lambda: not ahead._looks, seconds=3)
 
 
 def test_keys_wait_for_the_one_before_for_a_moment_only() -> None:

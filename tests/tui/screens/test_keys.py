@@ -17,13 +17,12 @@ from termgames.play.match import Match
 from termgames.tui.board import BoardView
 from termgames.tui.board import keys as board_keys
 from termgames.tui.config import Config
-from termgames.tui.opener import Opener
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog
 from termgames.tui.screens.game import GameScreen
 from termgames.tui.screens.help import keys_of
 from termgames.tui.settings import Settings
 from termgames.tui.widgets.keys import KeyLine
-from termgames.tui.widgets.question import DIGITS, KEYS, QuestionBox, short_labels
+from termgames.tui.widgets.question import DIGITS, KEYS, QuestionBox
 
 from .support import (
     SMALL,
@@ -36,12 +35,8 @@ from .support import (
     match_of,
     opened,
     playing,
-    press_at_once,
-    red_first,
-    seated,
     sit,
     table,
-    told,
 )
 
 
@@ -278,13 +273,6 @@ async def test_keys_name_what_may_be_played_and_the_way_back(name: str) -> None:
         await act(pilot, "greater_than_sign | present ; keys: u Undo")
 
 
-async def test_at_the_toy_card_game(lots: Any) -> None:
-    async with seated(red_first("human", "human", "human")) as pilot:
-        await act(pilot, "d 1 p p escape | screen = HandoverScreen")
-    async with seated(red_first("human", "bot:1", "bot:1")) as pilot:
-        await act(pilot, "| keys!: c Cards\nc | screen = GameScreen")
-
-
 async def test_answers_have_the_room_they_need_and_those_beyond_the_digits_are_reached() -> None:
     many = Question[Any]("?", tuple((f"answer {n}", n) for n in range(1, 13)))
     async with playing(match_of("pletore"), size=(60, 24)) as pilot:
@@ -324,13 +312,6 @@ async def test_all_answers_of_a_dialog_have_a_key_and_it_is_shown(width: int) ->
             assert said == [str(count - 1)]
 
 
-def test_labels_are_cut_to_their_first_words() -> None:
-    labels = ["leave, keep it for `termgames resume`", "stay", "resign with all others"]
-    assert short_labels(labels, 80) == ["leave", "stay", "resign with all others"]
-    assert short_labels(labels, 32) == ["leave", "stay", "resign with"]
-    assert short_labels(labels, 5) == ["", "", ""]
-
-
 # -- keys that the player has moved in his settings ---------------------------------------------
 
 
@@ -342,24 +323,6 @@ def moved(text: str) -> Settings:
 
 WASD = """board.left=f1 board.right=f2 board.up=f3 board.down=f4 board.choose=f5
     app.help=f9 app.settings=f7 table.hint=f8"""
-
-
-@pytest.mark.parametrize(
-    ("said", "ways"), [(WASD, "f1 f2 f3 f4 f5"), ("preset=numpad", "4 6 8 2 5")]
-)
-async def test_a_game_is_played_with_moved_keys_alone(said: str, ways: str) -> None:
-    left, right, up, down, choose = ways.split()
-    async with playing(match_of("plurality"), settings=moved(said)) as pilot:
-        match, board = _match(pilot), game(pilot).query_one(BoardView)
-        xy = board.game.topology.xy
-        while not match.over and match.ply < 4:
-            for cell in match.game.cells_of(first_legal(match)):
-                x, y = (xy[cell] - xy[board.cursor]).tolist()
-                aside = [right if x > 0 else left] * (abs(x) // 2)
-                await press_at_once(pilot, *aside, *[down if y > 0 else up] * abs(y), choose)
-            await pilot.press(choose)
-            await pilot.pause()
-        assert match.ply == 4
 
 
 async def test_line_of_keys_help_and_palette_show_the_keys_that_hold() -> None:
@@ -374,13 +337,6 @@ async def test_line_of_keys_help_and_palette_show_the_keys_that_hold() -> None:
         system = {each.title: each.help for each in pilot.app.get_system_commands(screen)}
         assert system["Settings"].endswith("(key f7)")
         await act(pilot, "question_mark | screen = GameScreen\nf9 | screen = HelpScreen")
-
-
-async def test_the_menu_tells_the_keys_that_hold() -> None:
-    settings = moved("menu.lessons=f9 menu.options=f8")
-    async with opened(Opener.open_menu, settings=settings) as pilot:
-        await act(pilot, f"| keys: f9 Lessons\n{'down ' * 9} f8 o |")
-        assert told(pilot) == "Choose a game first: f8 asks for its board, players and rules."
 
 
 MOVED = {

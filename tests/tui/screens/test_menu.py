@@ -11,7 +11,6 @@ import pytest
 from termgames import games
 from termgames.core import plugins
 from termgames.play import store
-from termgames.tui.screens.menu import ENTRIES
 from termgames.tui.widgets.card import Card
 from termgames.tui.widgets.seatform import SeatForm
 
@@ -71,28 +70,6 @@ async def scene(rows: str, opening: str = "menu") -> None:
     """The menu, when the saved games were looked through."""
     async with stage(opening) as pilot:
         await act(pilot, f"work: |\n{rows}", OWN, {"offered": offered})
-
-
-async def test_every_game_has_a_card_that_is_seen_whole() -> None:
-    saved(LEFT)
-    async with stage("menu 60x24") as pilot:
-        await act(pilot, "work: |")
-        offered(pilot, "entries")
-        for size in ("60x24", "80x24", "120x40", "200x60"):
-            await act(pilot, f"size:{size} |")
-            screen = pilot.app.screen
-            cards = [each for each in screen.query(Card) if each.display]
-            assert len(cards) == 1 + len(games.GAMES) + len(ENTRIES)
-            for each in cards:
-                assert each.region.bottom < pilot.app.size.height, "above the line of keys"
-                assert screen.find_widget(each).visible_region == each.region
-                others = [other for other in cards if other is not each]
-                assert not any(each.region.overlaps(other.region) for other in others)
-            for info in games.infos():
-                text = card(pilot, f"game-{info.id}").render().plain
-                for part in (info.title, info.goal, f"{info.presets[0].minutes} min"):
-                    assert part in text
-                assert "…" not in text
 
 
 async def test_the_first_game_is_on_a_small_board_against_the_weakest_bot() -> None:

@@ -14,8 +14,6 @@ from textual.widgets import OptionList
 
 from termgames.play import record
 from termgames.tui.table.answers import IDLE
-from termgames.tui.widgets.count import CountList
-from termgames.tui.widgets.moves import MoveList
 from termgames.tui.widgets.question import QuestionBox
 from tests.tui.board.support import place_of
 
@@ -24,14 +22,10 @@ from .support import (
     acted,
     first_legal,
     game,
-    match_of,
     opened,
     prompt_text,
-    quiet,
-    seated,
     sit,
     table,
-    until,
     walk,
 )
 
@@ -150,37 +144,3 @@ test_scenes = acted(
     {"dice": dice_are_seen, "room": room_is_left},
     {"first": first},
 )
-
-
-async def test_the_list_of_moves_leaves_out_who_let_stones_stand() -> None:
-    match = record.load((FOLDER / "extra_move.txt").read_text("utf-8"))
-    assert "let" in [match.game.format(move) for move in match.moves]
-    async with opened(lambda opener: opener.open_game(match, None)) as pilot:
-        await sit(pilot)
-        listed = table(pilot).query_one(MoveList).texts
-        assert listed
-        assert not [line for line in listed if "let" in line or "roll" in line]
-
-
-async def test_one_human_with_bots_to_the_end_and_through_the_count() -> None:
-    seats = "seats=human:Ann,bot:1,bot:1"
-    match = match_of(f"mitropia map=13x13 players=3 pro=yes dead-stones=agree seed=5 {seats}")
-    async with seated(match, quiet) as pilot:
-        screen, sitting = game(pilot), game(pilot).sitting
-        for _ in range(3):
-            await until(pilot, lambda: sitting.can_play)
-            await on_board(pilot, match.game.topology.names[min(screen.board.draft.follow)])
-        for _ in range(9):
-            await until(pilot, lambda: sitting.can_play or match.over)
-            if match.over:
-                break
-            key = "d" if screen.answers.marking else "p"
-            await pilot.press("2" if table(pilot).query(QuestionBox) else key)
-        assert match.over, match.moves
-        await act(pilot, "  | tab = story ; prompt: Ann\nv | tab = count")
-        lines, seen = screen.query_one(CountList), []
-        for _ in range(lines.option_count):
-            seen.append(prompt_text(pilot))
-            await pilot.press("down")
-        assert len(set(seen)) == lines.option_count
-        assert "black" in seen[-1]

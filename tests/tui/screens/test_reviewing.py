@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import queue
-import random
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
 
-from termgames import games
-from termgames.cli.review_texts import as_text
 from termgames.play import store
 from termgames.play.events import Answer, Failed, Progress, Reply
 from termgames.play.match import Match
 from termgames.search.limits import Limit
-from termgames.study import review, review_file
+from termgames.study import review_file
 from termgames.study.review import Finding, Review
 from termgames.study.roles import Found
-from termgames.tui.screens.replay import ReplayScreen
 from termgames.tui.table import review_texts, reviewing
 from termgames.tui.widgets.findings import FindingList
 from termgames.tui.widgets.moves import MoveList
@@ -202,30 +198,6 @@ async def test_from_the_end_of_a_game_and_back(tmp_path: Path, processes: list[P
             q   | screen = GameScreen ; prompt: {point} ; points = 1
             u resign: | points = 0""", OWN)  # fmt: skip
     assert path.with_name(path.name + reviewing.review_file.SUFFIX).exists()
-
-
-async def test_the_list_and_the_command_line_count_turns_as_the_screen_does() -> None:
-    rng, game = random.Random(4), games.create("mitropia", {"players": 2, "map": "9x9-cut"})
-    match = Match(game, ("human", "human"), 5)
-    while match.ply < 40:
-        match.submit(rng.choice(list(game.legal_moves(match.state))))
-    played = [ply for ply in range(match.ply) if not match.by_chance(ply)]
-    texts = {ply: game.format(match.move_at(ply)) for ply in played}
-    found = [
-        Finding(ply, match.actor(ply), match.actor_name(ply), text, "-", ("-",), 0.6, (0.5, 0.5), 1)
-        for ply, text in texts.items()
-    ]
-    reviewed = review.review(match, found)
-    rows = as_text(match, reviewed).splitlines()[1 : 1 + len(played)]
-    async with opened(lambda opener: opener.open_replay(match, Path("none.tgr"))) as pilot:
-        screen = table(pilot)
-        assert isinstance(screen, ReplayScreen)
-        turns = [screen.table.turns.number_of(ply) for ply in played]
-        assert turns != [ply + 1 for ply in played]
-        assert [int(row.split()[0]) for row in rows] == turns
-        screen.reviewing.review = reviewed
-        listed = [line.text.plain for line in screen.review_texts.lines() if line.ply is not None]
-        assert [int(line.split()[0]) for line in listed[review.COSTLIEST :]] == turns
 
 
 STORY = Path(__file__).parents[2] / "study" / "records" / "tricolor.tgr"
