@@ -3,8 +3,6 @@ are those that the player has moved."""
 
 from __future__ import annotations
 
-import random
-from functools import cache
 from typing import Any
 
 import pytest
@@ -13,7 +11,6 @@ from textual.widgets import Button, Input, OptionList
 from termgames import games
 from termgames.core.display import Question
 from termgames.core.errors import Refusal, UnreadableMove
-from termgames.play.match import Match
 from termgames.tui.board import BoardView
 from termgames.tui.board import keys as board_keys
 from termgames.tui.config import Config
@@ -139,66 +136,19 @@ def _match(pilot: Any) -> Any:
     return table(pilot).sitting.shown.match
 
 
-# -- questions beside the board, of every game, as random games meet them -----------------------
+# -- questions beside the board -----------------------------------------------------------------
 
-SETTINGS = {
-    "plurality": "plurality pie=yes",
-    "pletore": "pletore komi=offer",
-    "tricolor": "tricolor dead-stones=agree",
-    "mitropia": "mitropia players=3 dead-stones=agree",
-}
-
-
-def kind(match: Match) -> str:
-    """What is asked: the answers that everybody may have; a number."""
-    question = games.display(match.game).question(match.state)
-    if question is None:
-        return ""
-    common = [label for label, _ in question.answers if not question.private or label == "accept"]
-    return " ".join(common) or ("number" if question.number else "cards")
-
-
-@cache
-def asked(name: str) -> dict[str, tuple[int, str]]:
-    """By the kind of a question the seed and the players' moves that lead to it: the first one
-    met in random games. Nobody is asked to accept a move who has no other answer."""
-    questions: dict[str, tuple[int, str]] = {}
-    for seed in range(12):
-        rng, match = random.Random(seed), match_of(f"{SETTINGS[name]} seed={seed}")
-        rules, display = match.game, games.display(match.game)
-        for _ in range(120):
-            if match.over:
-                break
-            moves = list(rules.legal_moves(match.state))
-            if kind(match) not in questions and not (display.let(match.state) and len(moves) < 2):
-                plies = [ply for ply in range(match.ply) if not match.by_chance(ply)]
-                texts = [rules.format(match.moves[ply]).replace(" ", "_") for ply in plies]
-                questions[kind(match)] = (seed, " ".join(texts))
-            # Talk and passes lead to questions that stones do not.
-            beside = [move for _, move in display.buttons(match.state)]
-            match.submit(rng.choice(beside if beside and rng.random() < 0.5 else moves))
-    questions.pop("", None)
-    return questions
-
-
-def there(name: str, which: str) -> Match:
-    """A match in which that is asked."""
-    seed, texts = asked(name)[which]
-    return match_of(f"{SETTINGS[name]} seed={seed} + {texts}")
-
-
-QUESTIONS = [(name, which) for name in SETTINGS for which in asked(name)]
-
-
-def test_questions_of_all_kinds_are_met_and_no_first_answer_ends_the_game() -> None:
-    kinds = {which for _, which in QUESTIONS}
-    assert {"number", "decline agree", "accept", "black white"} <= kinds, kinds
-    assert any("draw" in which for which in kinds)
-    for name, which in QUESTIONS:
-        match = there(name, which)
-        answers = games.display(match.game).question(match.state).answers
-        for _, move in answers[:1]:
-            assert match.game.ending(match.game.apply(match.state, move)) is None
+TRIO = "mitropia players=3 dead-stones=agree"
+END = "start_c5 start_e1 start_a1 pass roll e2 let let pass pass_draw pass_draw dead_none"
+QUESTIONS = f"""
+    plurality pie=yes
+    plurality pie=yes + komi_-1
+    pletore komi=offer
+    tricolor dead-stones=agree + e5 b1 resign_with_beta
+    {TRIO} seed=0 + {END}
+    {TRIO} seed=1 + start_a1 start_e1 start_c5 roll forfeit pass roll d2 let let roll
+    {TRIO} seed=7 + start_a1 start_c5 start_e1 roll b2 let let roll forfeit pass_draw roll a5 let"""
+"""A number, an answer of two, an agreement; whether a card is drawn, a move let stand."""
 
 
 def test_digits_answer_and_are_keys_of_nothing_else() -> None:
@@ -212,11 +162,11 @@ def test_digits_answer_and_are_keys_of_nothing_else() -> None:
                 assert bound.action in (*answers, *lines), (owner, key)
 
 
-@pytest.mark.parametrize(("name", "which"), QUESTIONS)
-async def test_a_question_is_answered_by_its_keys_alone(name: str, which: str) -> None:
+@pytest.mark.parametrize("opening", QUESTIONS.strip().splitlines())
+async def test_a_question_is_answered_by_its_keys_alone(opening: str) -> None:
     """No key that is meant for the board answers it; a hint is taken up, and the line of keys says
     which keys do."""
-    match = there(name, which)
+    match = match_of(opening)
     question = games.display(match.game).question(match.state)
     number = question.number and match.game.parse(
         match.state, question.template % question.number[2]
