@@ -8,7 +8,9 @@ import re
 import time
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -202,32 +204,30 @@ def stage(opening: str, path: Path | None = None) -> AbstractAsyncContextManager
     kind, *words = opening.split()
     flags = {word for word in words if re.fullmatch(r"\d+x\d+|ascii|off|kept", word)}
     rest = " ".join(word for word in words if word not in flags)
-    sizes = [word for word in flags if word[0].isdigit()]
-    size = tuple(map(int, sizes[0].split("x"))) if sizes else (80, 24)
-    file = path or Path("none.tgr")
-    begin: Callable[[Opener], Any]
-    if kind == "menu":
-        begin = Opener.open_menu
-    elif kind == "files":
-        begin = lambda opener: opener.open_files(rest)  # noqa: E731
-    elif kind == "course":
-        name, step = rest.split()
-        course = shelf.course(name)
-        titles = [each.title.replace(" ", "_") for each in course.steps]
-        at = titles.index(step) if step in titles else int(step)
-        begin = lambda opener: opener.open_course(course, "", at)  # noqa: E731
-    elif kind == "form":
-        begin = lambda opener: opener.open_form(new_game(rest))  # noqa: E731
-    elif kind == "replay":
-        match = match_of(rest)
-        if path is not None:
-            store.save(match, path)
-        begin = lambda opener: opener.open_replay(match, file)  # noqa: E731
-    else:
-        match = match_of(rest)
-        begin = lambda opener: opener.open_game(match, path and SaveFile(path))  # noqa: E731
+    size = next((word for word in flags if word[0].isdigit()), "80x24")
+
+    def begin(opener: Any) -> None:
+        if kind == "menu":
+            opener.open_menu()
+        elif kind == "files":
+            opener.open_files(rest)
+        elif kind == "form":
+            opener.open_form(new_game(rest))
+        elif kind == "course":
+            name, step = rest.split()
+            course = shelf.course(name)
+            titles = [each.title.replace(" ", "_") for each in course.steps]
+            opener.open_course(course, "", titles.index(step) if step in titles else int(step))
+        elif kind == "replay":
+            opener.open_replay(match, path or Path("none.tgr"))
+        else:
+            opener.open_game(match, path and SaveFile(path))
+
+    match = match_of(rest) if kind in ("play", "replay") else None
+    if kind == "replay" and path:
+        store.save(match, path)
     settings = Settings(ponder=False, ascii="ascii" in flags, analysis="off" not in flags)
-    return opened(begin, size, settings)
+    return opened(begin, tuple(map(int, size.split("x"))), settings)
 
 
 def new_game(text: str) -> NewGame:
@@ -437,24 +437,6 @@ LINES = (("c3,c4,d4", "a3,b3,a4", "d1,d2,e1"), ("b3,b4,b5", "d3,d4,d5"))
 """What an analyst would play first, and how it would go on."""
 
 
-class Adviser:
-    """Stands in for an analyst: it has thought already."""
-
-    serial = 0
-
-    def __init__(self, thought: Thought) -> None:
-        self.latest = self.verdict = thought
-        self.state: Any = None
-
-    def ask(self, state: Any) -> None:
-        self.state = state
-
-    def rest(self) -> None:
-        """It does nothing anyway."""
-
-    close = rest
-
-
 def advise(pilot: Any, wanted: Any = "") -> None:
     """Hints say this move, or the button that is called so; with none, `LINES` are ranked."""
     shown, found = _shown(pilot), []
@@ -473,58 +455,46 @@ def advise(pilot: Any, wanted: Any = "") -> None:
     elif isinstance(wanted, str):
         button = dict(shown.display.buttons(shown.position)).get(wanted)
         thought = Thought(button or shown.game.parse(shown.position, wanted.replace("_", " ")))
-    table(pilot).table.analysis._start = lambda: Adviser(thought)
+    told: Any = SimpleNamespace(serial=0, latest=thought, verdict=thought, rest=int, close=int)
+    told.ask = lambda state: setattr(told, "state", state)
+    table(pilot).table.analysis._start = lambda: told
 
 
 Choose = Callable[[Any, Any], Any]
 """Game and view to move."""
 
 
-class Local:
-    """A bot that answers at once, in this process."""
-
-    def __init__(self, seat: int, room: LocalRoom) -> None:
-        self.seat, self.room = seat, room
-
-    def ask(self, serial: int, state: Any, seconds: float | None = None) -> None:
-        move = self.room.choose(self.room.match.game, state)
-        thought = Thought(move, value=(0.5,) * self.room.match.game.seats, playouts=7, line=(move,))
-        if self.room.hear is not None:
-            self.room.hear(self.seat, Answer(serial, thought))
-
-    def stop(self) -> None:
-        """Nothing: it never thinks."""
-
-
 class LocalRoom:
-    """Stands in for a `BotProcesses`."""
+    """Stands in for a `BotProcesses`: bots answer at once, in this process."""
+
+    options = BotOptions()
 
     def __init__(self, match: Match, choose: Choose) -> None:
-        self.match, self.choose = match, choose
+        self.match, self.choose, self.hear = match, choose, None
         self.pondering: set[int] = set()
         """The seats whose bots may think while others do."""
-        self.hear: Any = None
-        self.options = BotOptions()
         bots = [seat for seat, name in enumerate(match.players) if not name.startswith("human")]
-        self.thinkers = {seat: Local(seat, self) for seat in bots}
+        self.thinkers = {
+            seat: SimpleNamespace(ask=partial(self.answer, seat), stop=int) for seat in bots
+        }
+        self.restart, self.patience = self.thinkers.get, lambda seat: 60.0
+        self.rest = self.pondering.clear
+
+    def answer(self, seat: int, serial: int, state: Any, seconds: float | None = None) -> None:
+        move, seats = self.choose(self.match.game, state), self.match.game.seats
+        thought = Thought(move, value=(0.5,) * seats, playouts=7, line=(move,))
+        if self.hear is not None:
+            self.hear(seat, Answer(serial, thought))
 
     def attach(self, hear: Any) -> None:
         self.hear = hear
 
-    def restart(self, seat: int) -> Local:
-        return self.thinkers[seat]
-
-    def patience(self, seat: int) -> float:
-        return 60.0
-
-    def ponder(self, seats: Any) -> None:
-        self.pondering = set(seats)
-
-    def rest(self) -> None:
-        self.pondering = set()
-
     def close(self) -> None:
         self.hear = None
+
+    def ponder(self, seats: Any) -> None:
+        self.pondering.clear()
+        self.pondering.update(seats)
 
 
 def quiet(game: Any, state: Any) -> Any:
