@@ -15,7 +15,7 @@ from termgames.core import maps
 from termgames.play import consent, profiles
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.calibrated_levels import CalibratedLevel, CalibratedLevels
-from termgames.play.new_game import NewGame, chosen_of
+from termgames.play.new_game import NewGame
 from termgames.search.characters import names
 from termgames.search.levels import LEVELS
 from termgames.tui import preferences
@@ -203,15 +203,6 @@ async def test_the_form_shows_what_was_before_and_time_and_seed_arrive() -> None
         await pilot.press("ctrl+s")
         await pilot.pause()
         assert (begun, opener.settings.bots.time) == ([(11, ("human", "random"))], 1.5)
-
-
-@pytest.mark.parametrize(
-    "chosen",
-    ["", "size=19", "hex=5", "pie=yes size=7", "komi=3.0", "tricolor size=9 dead-stones=none"],
-)
-def test_the_fewest_options_set_up_the_same_game(chosen: str) -> None:
-    new = new_game(chosen if chosen[:1] == "t" else f"plurality {chosen or 'seats='}")
-    assert chosen_of(games.create(new.game_id, new.chosen)) == new.chosen
 
 
 @pytest.fixture

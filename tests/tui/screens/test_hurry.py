@@ -121,23 +121,6 @@ async def test_lines_that_have_gone_are_neither_chosen_nor_highlighted() -> None
         choice.set_options([("three", 3)])
 
 
-async def test_the_themes_are_chosen_in_a_palette_that_may_go_at_once() -> None:
-    async with stage("menu") as pilot:
-        menu = pilot.app.screen
-        for keys in ("t escape", "t escape", "n o r d"):
-            pilot.app.search_themes()
-            await until(pilot, lambda: pilot.app.screen is not menu)
-            at_once(pilot, *keys.split())
-            if "escape" in keys:
-                await until(pilot, lambda: pilot.app.screen is menu)
-        await until(
-            pilot,
-            lambda: [each.option_count for each in pilot.app.screen.query(CommandList)] == [1],
-        )
-        await pilot.press("enter", "enter")
-        await until(pilot, lambda: pilot.app.theme == "nord")
-
-
 async def test_no_text_is_selected_with_the_mouse() -> None:
     """Textual keeps what was selected, and fails when its widget goes."""
     async with stage("menu") as pilot:

@@ -4,6 +4,8 @@ screen of results."""
 from __future__ import annotations
 
 import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
@@ -14,10 +16,39 @@ from termgames.play import store
 from termgames.tui.widgets.card import Card
 from termgames.tui.widgets.seatform import SeatForm
 
-from .support import act, game, match_of, opened, saved, stage, until
+from . import support
+from .support import act, acted, match_of, saved
 
 LEFT = "plurality seats=human,bot:3 + a1,b1,c1"
 """A game that is not finished."""
+ODD = "termgames record 1\ngame: plurality\nsize: 5\nplies: 1\nover: no\n\nz9,b1,c1\n"
+
+
+def keep(text: str) -> None:
+    """A game among the player's own: `left`, a match, `broken`, one with an `odd` move, or one
+    that is over: `2 human bot:3`, given up by the second."""
+    number, *players = text.split()
+    if text in ("broken", "odd"):
+        kept = ODD if text == "odd" else "termgames record 9\n"
+        (store.folder() / f"{text}{store.SUFFIX}").write_text(kept)
+    elif number in "12":
+        match = match_of("plurality size=13")
+        match.players = tuple(players)
+        match.resign(int(number) - 1)
+        store.save(match, store.new_file("plurality"))
+    else:
+        saved(LEFT if text == "left" else text)
+
+
+@asynccontextmanager
+async def stage(opening: str, _: object = None) -> AsyncIterator[Any]:
+    """`60x24 / left / …`: the menu, when these games were looked through."""
+    how, *files = opening.split(" / ")
+    for each in files:
+        keep(each)
+    async with support.stage(f"menu {how.replace('any', '')}") as pilot:
+        await act(pilot, "work: |")
+        yield pilot
 
 
 def card(pilot: Any, name: str) -> Card:
@@ -32,160 +63,113 @@ def marked(pilot: Any) -> str:
     return " ".join(each.id for each in under)
 
 
-def shown_whole(pilot: Any) -> bool:
-    """The cursor is in view."""
-    screen = pilot.app.screen
-    return bool(screen.find_widget(screen.focused).visible_region)
+def beside(pilot: Any) -> str:
+    """The game whose picture is seen."""
+    seen = str(pilot.app.screen.query_one("#picture").render())
+    return next(i.id for i in games.infos() if str(card(pilot, f"game-{i.id}").picture) == seen)
 
 
-def offered(pilot: Any, kind: str) -> None:
-    if kind == "later":
-        saved(LEFT)
+def turn_up(pilot: Any, how: str) -> None:
+    saved(LEFT)
+    if how == "later":
         pilot.app.screen.offer(next(store.unfinished()))
-    elif kind == "again":
-        saved(LEFT)
-        pilot.app.screen.look_for_unfinished()
     else:
-        pilot.app.screen.offer_entries({"practise", "join"})
+        pilot.app.screen.look_for_unfinished()
+
+
+async def round_about(pilot: Any, _: str) -> None:
+    """Arrows reach everything."""
+    screen = pilot.app.screen
+    screen.offer_entries({"practise", "join"})
+    await pilot.pause()
+    reached, waiting = {screen.focused}, [screen.focused]
+    while waiting:
+        here = waiting.pop()
+        for key in ("up", "down", "left", "right"):
+            here.focus()
+            await pilot.press(key)
+            waiting += {screen.focused} - reached
+            reached.add(screen.focused)
+    assert reached == set(screen.query(Card))
 
 
 OWN = {
     "continue": lambda pilot: card(pilot, "continue").display,
-    "kept": lambda pilot: game(pilot).sitting.keeper.file.path,
+    "files": lambda _: len(list(store.folder().glob(f"*{store.SUFFIX}"))),
     "marked": marked,
-    "seen": shown_whole,
-    "beside": lambda pilot: next(
-        info.id
-        for info in games.infos()
-        if str(card(pilot, f"game-{info.id}").picture)
-        == str(pilot.app.screen.query_one("#picture").render())
-    ),
+    "seen": lambda pilot: pilot.app.screen.find_widget(pilot.app.screen.focused).visible_region,
+    "beside": beside,
     "turn": lambda pilot: pilot.app.screen.check_action("turn", (1,)),
-    "seats": lambda pilot: [row.player for row in pilot.app.screen.query(SeatForm)],
+    "even": lambda pilot: pilot.app.screen._even,
+    "seats": lambda pilot: " ".join(row.player for row in pilot.app.screen.query(SeatForm)),
     "about": lambda pilot: pilot.app.screen.query(SeatForm)[1].about,
 }
-
-
-async def scene(rows: str, opening: str = "menu") -> None:
-    """The menu, when the saved games were looked through."""
-    async with stage(opening) as pilot:
-        await act(pilot, f"work: |\n{rows}", OWN, {"offered": offered})
-
-
-async def test_the_first_game_is_on_a_small_board_against_the_weakest_bot() -> None:
-    async with stage("menu") as pilot:
-        await act(pilot, """
-            work:         | focus = game-plurality ; keys!: Continue
-            enter         | screen = GameScreen ; players = human bot:1 ; options: 'size': 7
-            type:a1,b1,c1 | plies""", OWN)  # fmt: skip
-        path = OWN["kept"](pilot)
-        await act(pilot, f"""
-            q 1 work: | screen = MenuScreen ; continue
-            c         | screen = GameScreen ; kept = {path}""", OWN)  # fmt: skip
-
-
-async def test_the_unfinished_game_comes_first_and_is_named() -> None:
-    path = saved(LEFT)
-    named = "; ".join(f"#continue: {part} " for part in ("size 5", "human v bot 3", "turn 1"))
-    await scene(f"""
-              | focus = continue ; #continue: Plurality ; {named} ; beside = plurality
-              | keys: Continue ; keys!: Options
-        o l S | told: Choose a game first: o ; told: first: l ; told: first: S ; screen = MenuScreen
-        enter | screen = GameScreen ; kept = {path}""")
-
-
-async def test_the_unfinished_game_that_turns_up_later_takes_no_cursor() -> None:
-    saved("majorities + e1")
-    await scene("| beside = majorities\noffered:again | beside = plurality")
-    for path in store.folder().iterdir():
-        path.unlink()
-    await scene("down | focus = game-pletore\noffered:later | focus = game-pletore")
-
-
-async def test_games_that_are_over_or_broken_are_not_offered() -> None:
-    saved("plurality + pass pass")
-    (store.folder() / f"broken{store.SUFFIX}").write_text("termgames record 9\n")
-    await scene("  | !continue\nc | screen = MenuScreen")
-    header = "termgames record 1\ngame: plurality\nsize: 5\nplies: 1\nover: no\n\n"
-    (store.folder() / f"odd{store.SUFFIX}").write_text(f"{header}z9,b1,c1\n")
-    await scene("enter | screen = MenuScreen ; told: line")
-
-
-@pytest.mark.parametrize("size", ["60x24", "120x40"], ids=["rows", "cards"])
-async def test_arrows_reach_everything(size: str) -> None:
-    saved(LEFT)
-    async with stage(f"menu {size}") as pilot:
-        await act(pilot, "work: |")
-        offered(pilot, "entries")
-        await pilot.pause()
-        screen = pilot.app.screen
-        reached, waiting = {screen.focused}, [screen.focused]
-        while waiting:
-            here = waiting.pop()
-            for key in ("up", "down", "left", "right"):
-                here.focus()
-                await pilot.press(key)
-                if screen.focused not in reached:
-                    reached.add(screen.focused)
-                    waiting.append(screen.focused)
-        assert reached == set(screen.query(Card))
-
-
-async def test_by_mouse_and_in_any_size() -> None:
-    """A click takes a card, another plays; the keys that concern it can be clicked."""
-    await scene("""
-        click:#game-majorities | focus = game-majorities
-        size:40x12 size:100x30 | focus = game-majorities ; seen
-        size:20x30 size:300x100 size:100x30 | focus = game-majorities ; seen
-        key:Options            | screen = SetupScreen ; text: Majorities ; #back
-        click:#back            | screen = MenuScreen
-        click:#game-majorities | screen = GameScreen ; options: 'size': 3""")
-    await scene("key:Quit | exit")
-
-
-async def test_the_card_with_the_keys_is_seen_without_colours_and_in_ascii() -> None:
-    saved(LEFT)
-    rows = "| marked = continue\nsize:120x40 | marked = continue\ndown | marked != continue"
-    await scene(rows, "menu ascii 60x24")
+EVEN = " / 1 human bot:4 / 2 human bot:4" * 3
+test_scenes = acted(
+    f"""
+    == the first game is on a small board against the weakest bot | any
+                  | focus = game-plurality ; keys!: Continue
+    enter         | screen = GameScreen ; players = human bot:1 ; options: 'size': 7
+    type:a1,b1,c1 | plies
+    q 1 work:     | screen = MenuScreen ; continue
+    c             | screen = GameScreen ; plies ; files = 1
+    == the unfinished game comes first and is named | any / left
+          | focus = continue ; #continue: Plurality ; #continue: size 5 ; #continue: human v bot 3
+          | #continue: turn 1 ; beside = plurality ; keys: Continue ; keys!: Options
+    o l   | told: Choose a game first: o ; told: first: l ; screen = MenuScreen
+    enter | screen = GameScreen ; moves = a1,b1,c1 ; files = 1
+    == another unfinished game turns up | any / majorities + e1
+                | beside = majorities
+    up:again    | beside = plurality
+    == a game that turns up later takes no cursor | any
+    down        | focus = game-pletore
+    up:later    | focus = game-pletore ; continue
+    == games that are over or broken are not offered | any / plurality + pass pass / broken
+                | !continue
+    c           | screen = MenuScreen
+    == a game whose moves cannot be read is told | any / odd
+    enter       | screen = MenuScreen ; told: line
+    == arrows reach every row | 60x24 / left
+    round:      |
+    == arrows reach every card | 120x40 / left
+    round:      |
+    == by mouse and in any size | any
+    click:#game-majorities | focus = game-majorities
+    size:40x12 size:100x30 | focus = game-majorities ; seen
+    size:20x30 size:300x100 size:100x30 | focus = game-majorities ; seen
+    key:Options            | screen = SetupScreen ; text: Majorities ; #back
+    click:#back            | screen = MenuScreen
+    key:Quit               | exit
+    == a second click plays | any
+    click:#game-majorities click:#game-majorities | screen = GameScreen ; options: 'size': 3
+    == the card with the keys is seen without colours | ascii 60x24 / left
+                | marked = continue
+    size:120x40 | marked = continue
+    down        | marked != continue
+    == without games the screen of results says what will count | any
+    t           | screen = StatisticsScreen ; #summary: No game is over yet ; turn = False
+    == results of each person | any / 2 human bot:3 / 1 human bot:3 / 2 human:Ann bot:1
+    t      | #summary: 2 games ; #person: you (1 of 2) ; #figures: Plurality, size 13
+    tab    | #person: Ann (2 of 2) ; #summary: 1 game: 1 won
+    tab    | #person: you (1 of 2)
+    escape | screen = MenuScreen
+    == the next game begins against the level that is even | any{EVEN}
+      | even
+    o | screen = SetupScreen ; seats = human bot:4 ; about: an even game for you
+    """,
+    OWN,
+    {"up": turn_up, "round": round_about},
+    stage,
+)
 
 
 async def test_games_that_cannot_be_used_cost_a_line_each(monkeypatch: pytest.MonkeyPatch) -> None:
     broken = [plugins.Plugin(f"broken{n}", "nowhere.at.all" + "x" * 90, "dist") for n in (1, 2)]
     monkeypatch.setattr(plugins, "announced", lambda group: broken)
-    async with stage("menu 40x12") as pilot:
+    async with stage("40x12") as pilot:
         for size in ("40x12", "120x40"):
-            await act(pilot, f"work: size:{size} |")
+            await act(pilot, f"size:{size} |")
             lines: list[Any] = list(pilot.app.screen.query(".fault"))
             assert [line.size.height for line in lines] == [1, 1]
             assert "broken1" in str(lines[0].render())
             assert len(pilot.app.screen.query("#games Card")) == len(games.GAMES)
-
-
-# -- results ------------------------------------------------------------------------------------
-
-
-def over(*players: str, resigned: int = 1) -> None:
-    match = match_of("plurality size=13")
-    match.players = players
-    match.resign(resigned)
-    store.save(match, store.new_file("plurality"))
-
-
-async def test_results_of_each_person() -> None:
-    await scene("""
-        t | screen = StatisticsScreen ; #summary: No game is over yet ; turn = False""")
-    over("human", "bot:3"), over("human", "bot:3", resigned=0), over("human:Ann", "bot:1")
-    await scene("""
-        t      | #summary: 2 games ; #person: you (1 of 2) ; #figures: Plurality, size 13
-        tab    | #person: Ann (2 of 2) ; #summary: 1 game: 1 won
-        tab    | #person: you (1 of 2)
-        escape | screen = MenuScreen""")
-
-
-async def test_the_next_game_begins_against_the_level_that_is_even() -> None:
-    for number in range(6):
-        over("human", "bot:4", resigned=number % 2)
-    async with opened(lambda opener: opener.open_menu()) as pilot:
-        await until(pilot, lambda: pilot.app.screen._even)
-        even = "seats = ['human', 'bot:4'] ; about: an even game for you"
-        await act(pilot, f"o | screen = SetupScreen ; {even}", OWN)
