@@ -20,10 +20,11 @@ from textual.pilot import Pilot
 
 from termgames import games
 from termgames.core.options import Value
-from termgames.play import store
+from termgames.play import clock, store
 from termgames.play.bots.options import BotOptions
 from termgames.play.events import Answer
 from termgames.play.match import AnyMatch, Match
+from termgames.play.match_time import MatchTime
 from termgames.play.new_game import NewGame, first_game
 from termgames.play.save_file import SaveFile
 from termgames.search.limits import Candidate, Thought
@@ -162,14 +163,15 @@ SMALL = {
 
 def match_of(opening: str) -> AnyMatch:
     """`plurality size=7 seats=human,bot:1 seed=3 + c4,c5,d5 pass`: a match, and what is played
-    before it is seen. `*3` are three times the first legal move, `~roll` such moves until that is
-    offered."""
-    head, _, moves = opening.partition("+")
+    before it is seen. `clock=10m_white:5m`; `*3` are three times the first legal move, `~roll`
+    such moves until that is offered."""
+    head, _, moves = f"{opening} ".partition(" + ")
     name, *words = head.split()
     said = dict(word.split("=", 1) for word in f"{SMALL[name]} {' '.join(words)}".split())
     if {"hex", "pie"} & said.keys():
         said.pop("size" if "hex" in said else "komi")
     seed, players = int(said.pop("seed", 1)), said.pop("seats", "")
+    clocks = said.pop("clock", "").replace("_", " ").replace(":", "=").split()
     options: dict[str, Any] = {
         key: MAP if text == "tiny" else games.info(name).option(key).read(text)
         for key, text in said.items()
@@ -177,6 +179,9 @@ def match_of(opening: str) -> AnyMatch:
     }
     rules = games.create(name, options)
     match = Match(rules, tuple(filter(None, players.split(","))) or ("human",) * rules.seats, seed)
+    if clocks:
+        names = [rules.seat_name(match.state, seat) for seat in range(rules.seats)]
+        match.time = MatchTime(clock.read_all(clocks, names))
     for text in moves.replace("GAME", " ".join(GAME)).split():
         if text[0] == "*":
             for _ in range(int(text[1:])):

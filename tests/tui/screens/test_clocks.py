@@ -10,9 +10,6 @@ import pytest
 from textual.pilot import Pilot
 
 from termgames.play import clock, record
-from termgames.play.match import Match
-from termgames.play.match_time import MatchTime
-from termgames.play.save_file import SaveFile
 from termgames.play.sitting.live import Live
 from termgames.tui.config import Config
 from termgames.tui.opener import Opener
@@ -25,17 +22,11 @@ from .support import (
     match_of,
     opened,
     players_text,
-    playing,
     red_first,
     seated,
+    stage,
     table,
 )
-
-
-def timed(clocks: str, seats: str = "") -> Match:
-    match = match_of(f"plurality seats={seats}")
-    controls = clock.read_all(clocks.split(" "), ("black", "white"))
-    return Match(match.game, match.players, 1, time=MatchTime(controls))
 
 
 class Time:
@@ -103,26 +94,19 @@ VERBS = {
 LOST = "LostGame(seat=0, on_time=True)"
 
 
-def stage(opening: str, path: Any = None) -> Any:
-    clocks, seats, _ = f"{opening},,".split(",", 2)
-    match = timed(clocks, seats.replace("+", ","))
-    file = SaveFile(path) if path else None
-    return opened(lambda opener: opener.open_game(match, file))
-
-
 test_scenes = pytest.mark.usefixtures("time")(
     acted(
         f"""
-    == they tick and go into byoyomi | 10m white=5m+3x30s
+    == they tick and go into byoyomi | play plurality clock=10m_white:5m+3x30s
                    | clocks = 10:00 5:00
     passes:61.5    | clocks = 8:59 5:00
     place:a1,b1,c1 passes:281 | clocks = 8:59 0:19
     passes:22      | clocks = 8:59 0:27 (3)
-    == they run out | 30s+0s white=none
+    == they run out | play plurality clock=30s+0s_white:none
                 | clocks: 0:30
     passes:30.1 | loss = {LOST} ; clocks: 0.0 ; !ticks
     u           | loss = None ; clocks: 0:30
-    == they stand while something lies over the table | 10m
+    == they stand while something lies over the table | play plurality clock=10m
                      | runs ; ticks
     question_mark    | !runs ; !ticks
     escape           | runs
@@ -131,18 +115,17 @@ test_scenes = pytest.mark.usefixtures("time")(
     n                | !runs ; !ticks
     escape           | runs
     place:a1,b1,c1 comma | runs
-    == below ten seconds there are tenths | 20s+0s
+    == below ten seconds there are tenths | play plurality clock=20s+0s
     passes:13.55 | clocks: 6.4
-    == a bot plays within its clock | 10m white=20s,human+bot:2
+    == a bot plays within its clock | play plurality clock=10m_white:20s seats=human,bot:2
     place:a1,b1,c1 | plies = 2 ; loss = None
-    == in a rematch everybody keeps his clock | 10m white=5m,human+bot:1
+    == in a rematch everybody keeps his clock | play plurality clock=10m_white:5m seats=human,bot:1
     resign: rematch: | rematch = ('bot:1', 'human') black=5m, white=10m
-    == what is left is kept when the game is left | 1m kept
+    == what is left is kept when the game is left | play kept plurality clock=1m
     passes:3 place:a1,b1,c1 passes:5 lost: | file = (3.0, 5.0)
     """,
         OWN,
         VERBS,
-        lambda opening, path: stage(opening.replace(" kept", ""), path),
     )
 )
 
@@ -152,7 +135,7 @@ async def test_a_tick_draws_what_changes_and_the_bell_is_rung_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rung, drawn = list[str](), list[Any]()
-    async with stage("20s+0s") as pilot:
+    async with stage("play plurality clock=20s+0s") as pilot:
         monkeypatch.setattr(pilot.app, "bell", lambda: rung.append(figures(pilot).split()[0]))
         await passes(pilot, "2.5")
         for widget in pilot.app.screen.query("*"):
@@ -172,9 +155,9 @@ async def test_a_tick_draws_what_changes_and_the_bell_is_rung_once(
 
 
 async def test_time_passes_by_itself_and_without_clocks_nothing_ticks() -> None:
-    async with stage("1s") as pilot:
+    async with stage("play plurality clock=1s") as pilot:
         await act(pilot, f"| over ; loss = {LOST}", OWN)
-    async with playing(match_of("plurality")) as pilot:
+    async with stage("play plurality") as pilot:
         await act(pilot, "| !ticks ; panel!: time", OWN)
 
 
@@ -188,7 +171,7 @@ async def test_a_clock_stands_until_the_keyboard_was_handed_over(lots: Any) -> N
 
 
 async def test_a_replay_shows_clocks_and_the_time_of_each_move() -> None:
-    match = timed("1m")
+    match = match_of("plurality clock=1m")
     for text, seconds in (("a1,b1,c1", 12.5), ("a3,b3,c3", 3.0)):
         match.submit(match.game.parse(match.state, text), seconds=seconds)
     async with opened(lambda opener: opener.open_replay(match, Path("old.tgr"))) as pilot:
