@@ -16,18 +16,7 @@ from termgames.tui.app import Settings, TermgamesApp, small_notice
 from termgames.tui.opener import Opener
 from termgames.tui.widgets.graph import Graph
 
-from .support import (
-    act,
-    acted,
-    game,
-    keys,
-    match_of,
-    playing,
-    saved,
-    screen_text,
-    stage,
-    table,
-)
+from .support import act, acted, keys, match_of, playing, saved, screen_text, stage, table
 
 
 def rows_of(pilot: Any) -> list[str]:
@@ -55,7 +44,7 @@ def board_fits(pilot: Any) -> bool:
 
 
 OWN = {
-    "saved": lambda pilot: game(pilot).sitting.keeper.file.path.exists(),
+    "saved": lambda pilot: table(pilot).sitting.keeper.file.path.exists(),
     "fits": lambda pilot: len(keys(pilot)) <= pilot.app.size.width,
     "whole": board_fits,
     "graphs": lambda pilot: table(pilot).query_one("#graphs").display,

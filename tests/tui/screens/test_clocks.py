@@ -15,18 +15,7 @@ from termgames.tui.config import Config
 from termgames.tui.opener import Opener
 from termgames.tui.settings import Settings
 
-from .support import (
-    act,
-    acted,
-    game,
-    match_of,
-    opened,
-    players_text,
-    red_first,
-    seated,
-    stage,
-    table,
-)
+from .support import act, acted, match_of, opened, players_text, red_first, seated, stage, table
 
 
 class Time:
@@ -47,7 +36,7 @@ def time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def passes(pilot: Pilot[None], seconds: str) -> None:
     """So many seconds, in which the clock is looked at as often as it is due."""
-    end, screen = Time.now + float(seconds), game(pilot)
+    end, screen = Time.now + float(seconds), table(pilot)
     while (wait := screen.sitting.timing.wait) is not None and Time.now < end:
         Time.now = min(end, Time.now + wait)
         screen.clocks._tick()
@@ -69,10 +58,10 @@ def kept(pilot: Any) -> tuple[float, float]:
 
 OWN = {
     "clocks": figures,
-    "runs": lambda pilot: game(pilot).sitting.timing.runs,
-    "ticks": lambda pilot: game(pilot).clocks._next is not None,
+    "runs": lambda pilot: table(pilot).sitting.timing.runs,
+    "ticks": lambda pilot: table(pilot).clocks._next is not None,
     "loss": lambda pilot: table(pilot).sitting.shown.match.loss,
-    "waits": lambda pilot: game(pilot).sitting.waits_for is not None,
+    "waits": lambda pilot: table(pilot).sitting.waits_for is not None,
     "rung": lambda pilot: pilot.rung,
     "file": kept,
     "rematch": lambda pilot: pilot.closed,
@@ -81,8 +70,8 @@ OWN = {
 
 def rematch(pilot: Any, _: str) -> None:
     closed: list[Any] = []
-    game(pilot).ending._desk.close = closed.append
-    game(pilot).ending._rematch()
+    table(pilot).ending._desk.close = closed.append
+    table(pilot).ending._rematch()
     pilot.closed = f"{closed[0].players} {closed[0].clock}"
 
 
@@ -166,7 +155,7 @@ async def test_a_clock_stands_until_the_keyboard_was_handed_over(lots: Any) -> N
     match.time = match.time.restarted((clock.read("1m"),) * 2)
     async with seated(match) as pilot:
         for text in ("draw", "b1", "pass"):
-            game(pilot).sitting.play(match.game.parse(match.state, text))
+            table(pilot).sitting.play(match.game.parse(match.state, text))
         await act(pilot, "  | waits ; !runs\nenter | runs ; !waits", OWN)
 
 
@@ -185,4 +174,4 @@ async def test_games_begun_from_the_menu_have_the_clock_of_the_settings() -> Non
     settings = Settings(config=Config(values={"clock": "10m+5s"}))
     async with opened(Opener.open_menu, settings=settings) as pilot:
         await act(pilot, "enter | screen = GameScreen")
-        assert set(game(pilot).sitting.shown.match.time.controls) == {clock.read("10m+5s")}
+        assert set(table(pilot).sitting.shown.match.time.controls) == {clock.read("10m+5s")}

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from textual import screen
-from textual.css import stylesheet
 
 from termgames.play import store
 from termgames.play.sitting.shown import _SCORES_KEPT
@@ -18,9 +17,8 @@ from termgames.tui import styled
 from termgames.tui.board.canvas import Canvas
 from termgames.tui.widgets.graph import Graphs
 from termgames.tui.widgets.moves import MoveList
-from tests.quick_screens import PARSED
 
-from .support import match_of, opened, playing, sit, stage, table, until
+from .support import match_of, opened, playing, sit, table, until
 
 RECORD = Path(__file__).parents[2] / "golden" / "mitropia.tgr"
 
@@ -80,30 +78,6 @@ async def test_a_question_is_made_once(setting: str, calls: Any) -> None:
         assert counts["view"] <= 2
         # In Mitropia the hand, the offers and the keys each ask once more.
         assert counts["to_act"] <= (30 if hidden else 12)
-
-
-async def test_what_the_first_picture_costs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The style sheet is read once, and widgets are styled when they get their place and hardly
-    once more."""
-    read, dressed = Counter[Any](), Counter[Any]()
-    parse, apply = stylesheet.parse, stylesheet.Stylesheet.apply
-
-    def noted_parse(scope: str, css: str, read_from: Any, **options: Any) -> Any:
-        read[read_from] += 1
-        return parse(scope, css, read_from, **options)
-
-    def noted_apply(self: Any, node: Any, **options: Any) -> None:
-        dressed[node] += 1
-        apply(self, node, **options)
-
-    PARSED.clear()
-    monkeypatch.setattr(stylesheet, "parse", noted_parse)
-    monkeypatch.setattr(stylesheet.Stylesheet, "apply", noted_apply)
-    async with stage("play plurality size=9") as pilot:
-        widgets = list(table(pilot).query("*"))
-        (sheet,) = pilot.app.css_path
-        assert read[str(sheet), ""] == 1
-        assert sum(map(dressed.__getitem__, widgets)) <= 1.6 * len(widgets)
 
 
 async def test_a_step_in_a_long_record_counts_little_and_draws_what_changed(calls: Any) -> None:

@@ -26,19 +26,7 @@ from termgames.tui.preferences import Preferences
 from termgames.tui.themes import looks
 from termgames.tui.widgets.moves import MoveList
 
-from .support import (
-    act,
-    acted,
-    enter,
-    game,
-    match_of,
-    opened,
-    playing,
-    prompt_text,
-    stage,
-    table,
-    until,
-)
+from .support import act, acted, enter, match_of, opened, playing, prompt_text, stage, table, until
 
 
 def entries(pilot: Any) -> str:
@@ -56,7 +44,7 @@ def words_whole(pilot: Any) -> bool:
 def twice(pilot: Any, _: str) -> None:
     """A key that comes doubled."""
     for _ in range(2):
-        game(pilot).action_run("leave")
+        table(pilot).action_run("leave")
 
 
 OWN = {
@@ -136,8 +124,8 @@ async def test_a_rated_rematch_is_against_the_level_that_is_even_by_then(
     match.resign(0)
     async with playing(match) as pilot:
         closed: list[Any] = []
-        game(pilot).ending._desk.close = closed.append
-        game(pilot).ending._rematch()
+        table(pilot).ending._desk.close = closed.append
+        table(pilot).ending._rematch()
     assert (closed[0].players, closed[0].rated) == (("bot:4,rover", "human"), True)
 
 
@@ -147,16 +135,16 @@ async def test_title_and_figures_keep_their_form_in_every_width(name: str) -> No
     rules = games.create(name, {})
     match = Match(rules, ("human",) * rules.seats, 1)
     async with playing(match, size=(60, 24)) as pilot:
-        table = game(pilot).table
-        panel, display = table.column.players, table.shown.display
+        shown = table(pilot).table
+        panel, display = shown.column.players, shown.shown.display
         standings = [
             display.player_line(match.state, seat).partition(" (")[0] for seat in range(rules.seats)
         ]
         for width in (60, 72, 80):
             await pilot.resize_terminal(width, 24)
             for on in (True, False):
-                table.analysis.turn(on)
-                table.show()
+                shown.analysis.turn(on)
+                shown.show()
                 await pilot.pause()
                 said = str(panel.render())
                 assert ("analysis off: A" in said) == (not on)
@@ -169,7 +157,7 @@ async def test_title_and_figures_keep_their_form_in_every_width(name: str) -> No
 async def test_nothing_is_left_of_a_game_that_was_left(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gc, "freeze", lambda: None)  # which keeps the first game to the end
     async with stage(ENDED) as pilot:
-        screen = game(pilot)
+        screen = table(pilot)
         left = [weakref.ref(each) for each in (screen, screen.sitting, screen.board)]
         del screen
         await act(pilot, "N | !over")

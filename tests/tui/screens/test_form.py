@@ -23,17 +23,7 @@ from termgames.tui.widgets.formrow import FormRow
 from termgames.tui.widgets.optionrow import OptionRow
 from termgames.tui.widgets.seatform import SeatForm
 
-from .support import (
-    VERBS,
-    act,
-    acted,
-    match_of,
-    new_game,
-    opened,
-    stage,
-    table,
-    text_of,
-)
+from .support import VERBS, act, acted, match_of, new_game, opened, stage, table, text_of
 
 
 def prompts(pilot: Any, selector: str) -> str:

@@ -16,19 +16,7 @@ from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.moves import MoveList
 from tests.tui.board.support import place_of
 
-from .support import (
-    act,
-    acted,
-    match_of,
-    place,
-    players_text,
-    playing,
-    prompt_text,
-    seated,
-    stage,
-    table,
-    walk,
-)
+from .support import WORDS, act, acted, match_of, place, playing, seated, stage, table, walk
 
 
 async def put(pilot: Any, name: str) -> None:
@@ -76,7 +64,7 @@ OWN = {
     "control": lambda pilot: (
         f"{shown.name} {shown.marked}" if (shown := table(pilot).board.canvas.overlay) else ""
     ),
-    "third": lambda pilot: "▸ " in players_text(pilot).splitlines()[3],
+    "third": lambda pilot: "▸ " in WORDS["panel"](pilot).splitlines()[3],
     "question": lambda pilot: table(pilot).query("QuestionBox"),
     "coloured": coloured,
     "value": lambda pilot: table(pilot).query_one("#entry Input").value,
@@ -244,9 +232,9 @@ async def test_a_whole_game(way: Any, options: str, tmp_path: Path) -> None:
             ply, move = match.ply, match.game.legal_moves(match.state)[-2]
             await way(pilot, move)
             await pilot.pause()
-            assert match.ply == ply + 1, prompt_text(pilot)
+            assert match.ply == ply + 1, WORDS["prompt"](pilot)
             assert match.game.format(match.moves[-1]) == match.game.format(move)
-        assert "wins" in prompt_text(pilot)
+        assert "wins" in WORDS["prompt"](pilot)
     assert store.read(path).texts() == match.texts()
 
 

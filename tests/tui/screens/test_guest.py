@@ -25,7 +25,6 @@ from termgames.play.together.mirror import Mirror
 from termgames.play.together.table import SharedTable
 from termgames.tui import preferences
 from termgames.tui.app import Settings
-from termgames.tui.screens.guest import GuestScreen
 from tests.play.together.support import Visitor, table_of
 
 from .support import VERBS, act, acted, opened, table, until
@@ -84,7 +83,7 @@ async def at(opening: str, _: object = None, **settings: Any) -> AsyncIterator[P
     kind, *manners = opening.split()
     which = ("mitropia", {"players": 2}) if kind == "cards" else ("plurality", {"size": 5})
     given = {word.partition("=")[0]: bool(word.partition("=")[2]) for word in manners}
-    shared, seating, _ = table_of(*which, seed=3, manners=Manners(**given))
+    shared, *_ = table_of(*which, seed=3, manners=Manners(**given))
     visit: Any = LocalVisit(shared, **({"seat": 0} if kind == "cards" else {}))
     white = None if kind == "one" else Visitor(shared).join(name="Bob")
     if kind == "back":
@@ -97,7 +96,7 @@ async def at(opening: str, _: object = None, **settings: Any) -> AsyncIterator[P
     mirror.wait_for_a_game(visit.receive)
     chosen = Settings(**settings)
     async with opened(lambda opener: opener.open_table(visit, mirror), settings=chosen) as pilot:
-        pilot.visit, pilot.white, pilot.shared, pilot.seating = visit, white, shared, seating
+        pilot.visit, pilot.white, pilot.shared = visit, white, shared
         pilot.first = pilot.app.screen
         try:
             await heard(pilot)
@@ -154,10 +153,6 @@ OWN = {
     "other": lambda pilot: table(pilot).sitting.shown.label(1),
     "fault": lambda pilot: f"{type(pilot.app.fault).__name__} {pilot.app.fault}",
     "anew": lambda pilot: table(pilot) is not pilot.first,
-    "bound": lambda pilot: sorted(
-        each.binding.description for each in pilot.app.screen.active_bindings.values()
-    ),
-    "running": lambda pilot: pilot.app.is_running and isinstance(pilot.app.screen, GuestScreen),
     "commands": lambda pilot: sorted(
         each.title for each in pilot.app.get_system_commands(pilot.app.screen)
     ),
@@ -204,9 +199,9 @@ test_scenes = acted(
     G 2         | screen = LineDialog
     h e y enter | said = hey
     == bots are asked where the table allows it | two analysis=yes
-      | analysis ; bound: Hint ; bound: Analyse
+      | analysis ; ?hint
     == bots are asked only where the table allows it | two analysis=
-                | !analysis ; bound!: Hint ; bound!: Analyse
+                | !analysis ; !?hint
     i a A heard: | !analysis ; !~table.analysis.analyst
                 | told: At this table nobody asks bots for advice before the end.
     resign:     | analysis
@@ -226,7 +221,7 @@ test_scenes = acted(
     type:{FIRST} | white = {FIRST}
     == a table that ends says so | two
     closed:the_host_has_ended_it | prompt: the host has ended it
-    q 1                          | !running
+    q 1                          | guests = 1
     == each sees his own hand only | cards
       | ~sitting.shown.view.seat = 0 ; !~sitting.shown.view.shared ; ~sitting.shown.match.redacted
     == a vote is asked for no more once it is settled | two

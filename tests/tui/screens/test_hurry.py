@@ -6,22 +6,14 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from rich.style import Style
-from rich.text import Text
 from textual import events
-from textual.app import App
-from textual.command import CommandList
 from textual.geometry import Size
-from textual.widgets import OptionList
-from textual.widgets.option_list import Option
 
 from termgames import games
 from termgames.tui.app import Settings, TermgamesApp
 from termgames.tui.opener import Opener
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog
 from termgames.tui.typed_ahead import ON_ITS_WAY, ROUNDS, TypedAhead
-from termgames.tui.widgets import literal
-from termgames.tui.widgets.scores import ScoreLine, ScoreList
 
 from .support import acted, at_once, press_at_once, saved, stage, until
 
@@ -74,17 +66,6 @@ test_scenes = acted(
 )
 
 
-class Showing(App[None]):
-    """Nothing but some widgets."""
-
-    def __init__(self, *widgets: Any) -> None:
-        super().__init__()
-        self.widgets = widgets
-
-    def compose(self) -> Any:
-        yield from self.widgets
-
-
 async def test_a_screen_is_dismissed_once_and_only_itself() -> None:
     answers: list[Any] = []
     async with stage("menu") as pilot:
@@ -98,27 +79,6 @@ async def test_a_screen_is_dismissed_once_and_only_itself() -> None:
             await pilot.pause()
             assert pilot.app.screen is other or each is second
         assert sorted(answers) == [False, True]
-
-
-async def test_lines_that_have_gone_are_neither_chosen_nor_highlighted() -> None:
-    choice = literal.Select([("one", 1)], value=1, id="choice", allow_blank=False)
-    choice.set_options([("one", 1), ("two", 2)])
-    scores = ScoreList(id="scores")
-    app = Showing(literal.OptionList(Option("one")), CommandList(Option("one")), choice, scores)
-    async with app.run_test() as pilot:
-        for each in app.query(OptionList):
-            gone, keys = Style.from_meta({"option": 5}), (False, False, False)
-            each.post_message(events.Click(each, 0, 0, 0, 0, 1, *keys, style=gone))
-        scores.show([ScoreLine(Text("one")), ScoreLine(Text("two"))])
-        scores.focus()
-        await pilot.press("down", "down")
-        scores.post_message(OptionList.OptionHighlighted(scores, scores.options[1], 1))
-        scores.show([ScoreLine(Text("one"))])
-        await pilot.pause()
-        assert scores.highlighted == 0
-        choice.value = 2
-        await choice.query("SelectOverlay").remove()
-        choice.set_options([("three", 3)])
 
 
 async def test_no_text_is_selected_with_the_mouse() -> None:

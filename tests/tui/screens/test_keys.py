@@ -21,20 +21,7 @@ from termgames.tui.settings import Settings
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.question import DIGITS, KEYS, QuestionBox
 
-from .support import (
-    SMALL,
-    act,
-    acted,
-    advise,
-    first_legal,
-    game,
-    keys,
-    match_of,
-    opened,
-    playing,
-    sit,
-    table,
-)
+from .support import act, acted, advise, first_legal, keys, match_of, opened, playing, sit, table
 
 
 def on_free_point(pilot: Any) -> bool:
@@ -199,7 +186,7 @@ async def test_a_question_is_answered_by_its_keys_alone(opening: str) -> None:
         assert match.moves[ply] == move
 
 
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("name", games.GAMES)
 async def test_keys_name_what_may_be_played_and_the_way_back(name: str) -> None:
     match = match_of(f"{name} seed=2 + *4")
     dead = {"pass", "undo", "redo", "take", "roll", "other", "choose", "type", "take_hint"}
@@ -278,7 +265,7 @@ WASD = """board.left=f1 board.right=f2 board.up=f3 board.down=f4 board.choose=f5
 async def test_line_of_keys_help_and_palette_show_the_keys_that_hold() -> None:
     match = match_of("plurality")
     async with playing(match, size=(200, 60), settings=moved(WASD)) as pilot:
-        screen = game(pilot)
+        screen = table(pilot)
         await act(pilot, "| keys: f8 Hint ; keys!: i Hint ; keys: f9 Help")
         helped = {keys: text for group in keys_of(screen) for keys, text in group.rows}
         assert helped["f8"] == "What a bot would play; again: take it up"

@@ -139,14 +139,6 @@ async def test_a_course_from_the_menu_to_its_small_game_and_back() -> None:
         await act(pilot, f"q work: | {lessons}", OWN)
 
 
-async def test_what_a_player_has_done_is_his_own() -> None:
-    course = shelf.course("tricolor")
-    async with opened(lambda opener: opener.open_course(course, "anna", 0)) as pilot:
-        await act(pilot, "point:c2 | said: Right. Captured.", OWN, VERBS)
-        assert progress.done("anna", "tricolor") == {course.tasks[0].title}
-        assert not progress.done("", "tricolor")
-
-
 @pytest.mark.parametrize(
     ("step", "state"),
     [

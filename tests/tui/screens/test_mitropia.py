@@ -17,17 +17,7 @@ from termgames.tui.table.answers import IDLE
 from termgames.tui.widgets.question import QuestionBox
 from tests.tui.board.support import place_of
 
-from .support import (
-    act,
-    acted,
-    first_legal,
-    game,
-    opened,
-    prompt_text,
-    sit,
-    table,
-    walk,
-)
+from .support import act, acted, first_legal, opened, prompt_text, sit, table, walk
 
 FOLDER = Path(__file__).parents[2] / "games" / "mitropia" / "records"
 RECORDS = (
@@ -56,7 +46,7 @@ async def on_board(pilot: Any, text: str) -> None:
 
 async def answer(pilot: Any, move: Any) -> None:
     """Give an answer with the keys there are for it."""
-    screen, sitting = game(pilot), game(pilot).sitting
+    screen, sitting = table(pilot), table(pilot).sitting
     text = sitting.shown.game.format(move)
     hand = sitting.shown.display.hand(sitting.shown.position, sitting.seat)
     cards = list(hand) if not isinstance(hand, int) and hand is not None else []
@@ -110,7 +100,7 @@ async def first(pilot: Any, _: str) -> None:
 
 def dice_are_seen(pilot: Any) -> bool:
     """Two dice, no hand but his own, and no point further than they say."""
-    shown, board = game(pilot).sitting.shown, table(pilot).board
+    shown, board = table(pilot).sitting.shown, table(pilot).board
     dice, held = (
         shown.display.rolled(shown.match.state),
         str(table(pilot).query_one("#held").render()),

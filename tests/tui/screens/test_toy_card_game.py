@@ -14,19 +14,7 @@ from termgames.tui.table.handover import HandoverScreen
 from termgames.tui.widgets.count import CountList
 from termgames.tui.widgets.moves import MoveList
 
-from .support import (
-    WORDS,
-    act,
-    acted,
-    game,
-    quiet,
-    red_first,
-    screen_text,
-    seated,
-    sit,
-    table,
-    walk,
-)
+from .support import WORDS, act, acted, quiet, red_first, screen_text, seated, sit, table, walk
 
 ONE = ("human", "bot:1", "bot:1")
 SEATS = {"three": ("human",) * 3, "one": ONE, "two": ("human", "human", "bot:1"),
@@ -69,8 +57,8 @@ async def put(pilot: Any, name: str) -> None:
 
 
 def rest(pilot: Any, _: str) -> None:
-    game(pilot).sitting.resting.begin(0)
-    game(pilot).show()
+    table(pilot).sitting.resting.begin(0)
+    table(pilot).show()
 
 
 def hand_is_hidden(pilot: Any) -> bool:
@@ -103,7 +91,7 @@ OWN = {
     "hands": lambda pilot: [len(hand) for hand in match_of(pilot).state.hands],
     "hidden": hand_is_hidden,
     "chips": chips_in_order,
-    "names": lambda pilot: game(pilot).key_names()["rest"],
+    "names": lambda pilot: table(pilot).key_names()["rest"],
 }
 VERBS = {
     "put": put,
