@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import re
 import signal
 from types import SimpleNamespace
 from typing import Any
@@ -127,22 +126,6 @@ async def test_an_estimate_and_a_territory_are_marked_on_the_board(
         assert len(marks[-1]) == 22
         await act(pilot, "escape |")
         assert marks[-1] == ()
-
-
-@pytest.mark.usefixtures("counted_at_once")
-async def test_what_the_bot_expects_that_is_asked_for_a_hint_leads_the_figures() -> None:
-    async with stage("play plurality seats=human:Al,human:Bo") as pilot:
-        await act(pilot, "  | panel!: to win\ni | hint: Hint: ; panel: to win")
-        players = table(pilot).query_one("#players")
-        head, black, white = str(players.render()).splitlines()
-        assert re.split(r" {2,}", head)[-3:] == ["to win", "at the end", "now"]
-        assert re.search(r"Al +\d+% +\d+\.\d +0$", black)
-        assert re.search(r"Bo +\d+% +\d+\.\d +5.5$", white)
-        assert len(black) == len(white) == players.size.width, "figures stand below each other"
-        players.set_compact(True)
-        assert re.search(r"Al \d+% .* Bo \d+%", str(players.render()))
-        players.set_compact(False)
-        await act(pilot, "escape type:a1,b1,c1 | panel!: to win")
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])

@@ -129,31 +129,6 @@ async def test_a_rated_rematch_is_against_the_level_that_is_even_by_then(
     assert (closed[0].players, closed[0].rated) == (("bot:4,rover", "human"), True)
 
 
-@pytest.mark.usefixtures("counted_at_once")
-@pytest.mark.parametrize("name", games.GAMES)
-async def test_title_and_figures_keep_their_form_in_every_width(name: str) -> None:
-    rules = games.create(name, {})
-    match = Match(rules, ("human",) * rules.seats, 1)
-    async with playing(match, size=(60, 24)) as pilot:
-        shown = table(pilot).table
-        panel, display = shown.column.players, shown.shown.display
-        standings = [
-            display.player_line(match.state, seat).partition(" (")[0] for seat in range(rules.seats)
-        ]
-        for width in (60, 72, 80):
-            await pilot.resize_terminal(width, 24)
-            for on in (True, False):
-                shown.analysis.turn(on)
-                shown.show()
-                await pilot.pause()
-                said = str(panel.render())
-                assert ("analysis off: A" in said) == (not on)
-                assert max(map(len, said.splitlines())) <= panel.size.width
-                assert "pla " not in said, "no word is cut"
-                if not panel.compact:
-                    assert all((text in said) == on for text in standings if len(text) > 3)
-
-
 async def test_nothing_is_left_of_a_game_that_was_left(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gc, "freeze", lambda: None)  # which keeps the first game to the end
     async with stage(ENDED) as pilot:

@@ -14,6 +14,7 @@ from textual.widgets import Markdown, Static
 from textual.widgets.markdown import MarkdownFence
 
 from termgames import games, paths
+from termgames.play import store
 from termgames.tui import config, preferences
 from termgames.tui.app import Settings
 from termgames.tui.opener import Opener
@@ -66,8 +67,8 @@ def titles(pilot: Any) -> list[str]:
 def ended(pilot: Any) -> bool:
     """The game is kept as it was played on from the position."""
     sitting = table(pilot).sitting
-    kept = sitting.keeper.path.read_text() if sitting.keeper.path else ""
-    return sitting.shown.match.over and "position" in kept
+    kept = store.read(sitting.keeper.path)
+    return sitting.shown.match.over and kept.state == sitting.shown.match.state
 
 
 OWN = {
@@ -143,7 +144,9 @@ test_scenes = acted(
     ctrl+s | screen = GameScreen ; plies = 0 ; diagram = ...../..bw./...b./b..../bw...
     type:pass | ended ; notes =
     """
-    + "".join(ANY.format(name, "enter t " * (name == "majorities")) for name in games.GAMES),
+    + ANY.format("plurality", "")
+    + ANY.format("majorities", "enter t ")
+    + ANY.format("mitropia", ""),
     OWN,
     VERBS,
 )

@@ -168,15 +168,3 @@ async def test_a_record_without_a_checksum_is_said_to_be_so(checked: bool) -> No
     for begin in (lambda o: o.resume(path), lambda o: o.open_replay(store.read(path), path)):
         async with opened(begin) as pilot:
             assert told(pilot).count(record.UNCHECKED) == (not checked)
-
-
-@pytest.mark.parametrize("player", ["gtp:touch x[/x]\x1b[2J", "nobody[/x]"])
-async def test_odd_players_are_text(own_data_folder: Path, player: str) -> None:
-    path = own_data_folder / "games" / "x.tgr"
-    path.parent.mkdir(parents=True)
-    path.write_text(f"termgames record 1\ngame: pletore\nsize: 5\nplayer 1: {player}\n\n")
-    async with opened(lambda opener: opener.open_replay(store.read(path), path)) as pilot:
-        assert table(pilot).is_current
-        pilot.app.opener.resume(path)
-        await pilot.pause()
-        assert "\x1b" not in str(pilot.app.screen.query("Static").first().render())
