@@ -10,6 +10,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
 from textual.widgets import OptionList
 
 from termgames.play import record
@@ -77,21 +78,19 @@ async def answer(pilot: Any, move: Any) -> None:
     await pilot.pause()
 
 
-async def test_people_can_play_what_the_records_show() -> None:
-    async with opened(lambda opener: None) as pilot:
-        for name in RECORDS:
-            match = record.load((FOLDER / f"{name}.txt").read_text("utf-8"))
-            wanted, end = match.moves, match.state
-            match.undo(0)
-            assert match.undone, "somebody has something to answer"
-            pilot.app.opener.open_game(match, None)
-            await pilot.pause()
-            while match.undone:
-                await sit(pilot)
-                move, ply = match.undone[-1], match.ply
-                await answer(pilot, move)
-                assert match.ply > ply, (name, match.game.format(move), prompt_text(pilot))
-            assert (match.moves, match.state) == (wanted, end), name
+@pytest.mark.parametrize("name", RECORDS)
+async def test_people_can_play_what_the_records_show(name: str) -> None:
+    match = record.load((FOLDER / f"{name}.txt").read_text("utf-8"))
+    wanted, end = match.moves, match.state
+    match.undo(0)
+    assert match.undone, "somebody has something to answer"
+    async with opened(lambda opener: opener.open_game(match, None)) as pilot:
+        while match.undone:
+            await sit(pilot)
+            move, ply = match.undone[-1], match.ply
+            await answer(pilot, move)
+            assert match.ply > ply, (match.game.format(move), prompt_text(pilot))
+        assert (match.moves, match.state) == (wanted, end)
 
 
 async def first(pilot: Any, _: str) -> None:
