@@ -6,7 +6,19 @@ import pytest
 
 from termgames.play.text.panels import NO_GRAPH
 from termgames.tui.themes import looks
-from termgames.tui.widgets.graph import UNKNOWN, Graph, Graphs, Lead, Stack, lead_stack, sampled
+from termgames.tui.widgets.graph import (
+    UNKNOWN,
+    Graph,
+    Graphs,
+    Lead,
+    Stack,
+    change,
+    latest,
+    lead_stack,
+    sampled,
+    scale,
+    share_stack,
+)
 
 from .screens.support import new_match, playing, table
 
@@ -72,3 +84,21 @@ async def test_a_graph_without_columns_says_why_and_leaves_rows_to_the_lists(
         assert " ".join(lines) == NO_GRAPH
         assert max(map(len, lines)) <= graphs.size.width
         assert len(lines) < rows, "below the title"
+
+
+def test_win_shares_are_carried_on_and_point_to_who_is_ahead() -> None:
+    found = latest({1: (0.7, 0.3), 3: (0.2, 0.8)}, range(4))
+    assert found == [None, (0.7, 0.3), (0.7, 0.3), (0.2, 0.8)]
+    assert latest({1: (0.7, 0.3)}, range(4))[2:] == [None, None], "nobody has looked there"
+    first, _, last = [share_stack(shares, (0, 1)) for shares in found[1:]]
+    assert first == ((0.7, 0), (1.0, 1)), "the first colour below"
+    assert change(first, last) == pytest.approx(0.5)
+    assert change(first, UNKNOWN) == pytest.approx(1.0)
+    assert share_stack((0.2, 0.5, 0.3), (1, 0, 2)) == ((0.5, 0), (0.7, 1), (1.0, 2))
+
+
+def test_leaps_of_the_opening_do_not_set_the_scale_of_the_graph() -> None:
+    leads = [Lead(160.0)] * 4 + [Lead(3.0)] * 5 + [Lead(7.0, up=False)]
+    assert scale(leads, None) == 10, "one of a few values"
+    assert scale(leads, 5.0) == 5, "no more can come about"
+    assert (scale(leads, 0.0), scale([], None)) == (1, 1)

@@ -3,29 +3,36 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import re
 import time
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 from textual import events
 from textual.pilot import Pilot
 
 from termgames import games
 from termgames.core.options import Value
-from termgames.play import store
+from termgames.play import clock, store
+from termgames.play.bots.options import BotOptions
+from termgames.play.events import Answer
 from termgames.play.match import AnyMatch, Match
+from termgames.play.match_time import MatchTime
 from termgames.play.new_game import NewGame, first_game
 from termgames.play.save_file import SaveFile
+from termgames.search.limits import Candidate, Thought
 from termgames.study.lessons import shelf
 from termgames.tui.app import Settings, TermgamesApp
 from termgames.tui.board import BoardView
 from termgames.tui.opener import Opener
 from termgames.tui.screens.game import GameScreen
-from termgames.tui.screens.setup import SetupScreen
 from termgames.tui.table.handover import HandoverScreen
 from termgames.tui.table.table_screen import TableScreen
 from termgames.tui.widgets.keys import KeyLine
@@ -156,14 +163,15 @@ SMALL = {
 
 def match_of(opening: str) -> AnyMatch:
     """`plurality size=7 seats=human,bot:1 seed=3 + c4,c5,d5 pass`: a match, and what is played
-    before it is seen. `*3` are three times the first legal move, `~roll` such moves until that is
-    offered."""
-    head, _, moves = opening.partition("+")
+    before it is seen. `clock=10m_white:5m`; `*3` are three times the first legal move, `~roll`
+    such moves until that is offered."""
+    head, _, moves = f"{opening} ".partition(" + ")
     name, *words = head.split()
     said = dict(word.split("=", 1) for word in f"{SMALL[name]} {' '.join(words)}".split())
     if {"hex", "pie"} & said.keys():
         said.pop("size" if "hex" in said else "komi")
     seed, players = int(said.pop("seed", 1)), said.pop("seats", "")
+    clocks = said.pop("clock", "").replace("_", " ").replace(":", "=").split()
     options: dict[str, Any] = {
         key: MAP if text == "tiny" else games.info(name).option(key).read(text)
         for key, text in said.items()
@@ -171,7 +179,10 @@ def match_of(opening: str) -> AnyMatch:
     }
     rules = games.create(name, options)
     match = Match(rules, tuple(filter(None, players.split(","))) or ("human",) * rules.seats, seed)
-    for text in moves.split():
+    if clocks:
+        names = [rules.seat_name(match.state, seat) for seat in range(rules.seats)]
+        match.time = MatchTime(clock.read_all(clocks, names))
+    for text in moves.replace("GAME", " ".join(GAME)).split():
         if text[0] == "*":
             for _ in range(int(text[1:])):
                 match.submit(first_legal(match))
@@ -183,39 +194,59 @@ def match_of(opening: str) -> AnyMatch:
     return match
 
 
+GAME = ("d3,c4,d4", "a3,b3,a4", "d1,d2,e1", "b1,b2,c1", "b5,c5,a5")
+"""A short game of Plurality; `+ GAME` in an opening."""
+
+
 def first_legal(match: AnyMatch) -> Any:
     return next(iter(match.game.legal_moves(match.state)))
 
 
 def stage(opening: str, path: Path | None = None) -> AbstractAsyncContextManager[Pilot[None]]:
     """The application as an opening says: `play` or `replay` and a match, `menu`, `files resume`,
-    `course tricolor 0`, `form plurality`; each with a size as `60x24` if it is not 80x24, `ascii`,
-    and `kept` if it has a file."""
+    `course tricolor 0`, `form plurality size=5`; each with a size as `60x24` if it is not 80x24,
+    `ascii`, `off` without analysis, and `kept` if it has a file."""
     kind, *words = opening.split()
-    sizes = [word for word in words if re.fullmatch(r"\d+x\d+", word)][:1]
-    rest = " ".join(word for word in words if word not in (*sizes, "ascii", "kept"))
-    size = tuple(map(int, sizes[0].split("x"))) if sizes else (80, 24)
-    begin: Callable[[Opener], Any]
-    if kind == "menu":
-        begin = Opener.open_menu
-    elif kind == "files":
-        begin = lambda opener: opener.open_files(rest)  # type: ignore[arg-type]  # noqa: E731
-    elif kind == "course":
-        name, step = rest.split()
-        course = shelf.course(name)
-        titles = [each.title.replace(" ", "_") for each in course.steps]
-        at = titles.index(step) if step in titles else int(step)
-        begin = lambda opener: opener.open_course(course, "", at)  # noqa: E731
-    elif kind == "form":
-        begin = lambda opener: opener.open_form(first_game(games.info(rest)))  # noqa: E731
-    elif kind == "replay":
-        match, file = match_of(rest), path or Path("none.tgr")
-        begin = lambda opener: opener.open_replay(match, file)  # noqa: E731
-    else:
-        match = match_of(rest)
-        begin = lambda opener: opener.open_game(match, path and SaveFile(path))  # noqa: E731
-    settings = Settings(ponder=False, ascii=True) if "ascii" in words else None
-    return opened(begin, size, settings)  # type: ignore[arg-type]
+    flags = {word for word in words if re.fullmatch(r"\d+x\d+|ascii|off|kept", word)}
+    rest = " ".join(word for word in words if word not in flags)
+    size = next((word for word in flags if word[0].isdigit()), "80x24")
+
+    def begin(opener: Any) -> None:
+        if kind == "menu":
+            opener.open_menu()
+        elif kind == "files":
+            opener.open_files(rest)
+        elif kind == "form":
+            opener.open_form(new_game(rest))
+        elif kind == "course":
+            name, step = rest.split()
+            course = shelf.course(name)
+            titles = [each.title.replace(" ", "_") for each in course.steps]
+            opener.open_course(course, "", titles.index(step) if step in titles else int(step))
+        elif kind == "replay":
+            opener.open_replay(match, path or Path("none.tgr"))
+        else:
+            opener.open_game(match, path and SaveFile(path))
+
+    match = match_of(rest) if kind in ("play", "replay") else None
+    if kind == "replay" and path:
+        store.save(match, path)
+    settings = Settings(ponder=False, ascii="ascii" in flags, analysis="off" not in flags)
+    return opened(begin, tuple(map(int, size.split("x"))), settings)
+
+
+def new_game(text: str) -> NewGame:
+    """What a form begins with: `mitropia players=2 seats=human:Ann,bot:1`, or a name alone for
+    what is proposed to a newcomer. In seats `+` stands for a comma, `_` for a blank."""
+    name, *words = text.split()
+    if not words:
+        return first_game(games.info(name))
+    said = dict(word.split("=", 1) for word in words)
+    seats = said.pop("seats", "").replace("_", " ").split(",")
+    players = tuple(seat.replace("+", ",") for seat in seats if seat)
+    read = games.info(name).option
+    options = {key: read(key).read(value) for key, value in said.items() if value}
+    return NewGame(name, options, players) if players else NewGame(name, options)
 
 
 def saved(opening: str) -> Path:
@@ -232,19 +263,6 @@ async def sit(pilot: Pilot[None]) -> None:
     if isinstance(pilot.app.screen, HandoverScreen):
         await pilot.press("enter")
         await pilot.pause()
-
-
-@asynccontextmanager
-async def form(
-    before: NewGame, size: tuple[int, int] = (80, 24)
-) -> AsyncIterator[tuple[Pilot[None], SetupScreen, list[NewGame | None]]]:
-    """The form of a new game, and what it was dismissed with."""
-    wanted: list[NewGame | None] = []
-    async with opened(lambda opener: None, size) as pilot:
-        screen = SetupScreen(before)
-        await pilot.app.push_screen(screen, wanted.append)
-        await pilot.pause()
-        yield pilot, screen, wanted
 
 
 def told(pilot: Pilot[None]) -> str:
@@ -280,6 +298,18 @@ def _names(pilot: Pilot[None], cells: Iterable[int]) -> str:
 
 def _moves(pilot: Pilot[None], which: slice = slice(None)) -> str:
     return " ".join(_shown(pilot).game.format(move) for move in _shown(pilot).match.moves[which])
+
+
+def _along(start: Any, path: str) -> Any:
+    """An attribute of an attribute, asked if it is a method."""
+    for name in path.split("."):
+        start = getattr(start, name)
+        start = start() if inspect.ismethod(start) else start
+    return start
+
+
+def players_text(pilot: Pilot[None]) -> str:
+    return str(table(pilot).query_one("#players").render())
 
 
 WORDS: Words = {
@@ -319,11 +349,29 @@ WORDS: Words = {
     "tab": lambda pilot: table(pilot).table.tabs.current,
     "tabs": lambda pilot: " ".join(table(pilot).table.tabs.names()),
     "dark": lambda pilot: pilot.app.current_theme.dark,
+    "panel": players_text,
+    "draft": lambda pilot: table(pilot).board.draft.status,
+    "hints": lambda pilot: _names(pilot, sorted(table(pilot).board.input.highlights.hints)),
+    "ghosts": lambda pilot: ",".join(
+        _names(pilot, [each.cell]) for each in table(pilot).board.input.highlights.proposed
+    ),
+    "labels": lambda pilot: " / ".join(
+        f"{_names(pilot, [cell])} {' '.join(label)}"
+        for cell, label in sorted(table(pilot).board.input.highlights.labels.items())
+    ),
+    "notes": lambda pilot: " / ".join(
+        line for line in pilot.file.read_text().splitlines() if line.startswith("|")
+    ),
+    "count": lambda pilot: pilot.app.screen.query_one("DataTable").row_count,
     "#": lambda asked: text_of(*asked),
     ".": lambda asked: text_of(*asked),
     "@": lambda asked: table(asked[0]).query_one(asked[1][1:]).region,
+    "?": lambda asked: table(asked[0]).commands.state(asked[1][1:]),
+    "~": lambda asked: _along(table(asked[0]), asked[1][1:]),
+    "$": lambda asked: _along(asked[0].app.screen, asked[1][1:]),
 }
-"""`#id` and `.class` are what a widget says; `@#id` is where it lies."""
+"""`#id` and `.class` are what a widget says; `@#id` is where it lies; `?undo` whether a command
+may be given; `~board.stamping` is of the table, `$focused.id` of the screen in front."""
 
 
 def _resize(pilot: Pilot[None], size: str) -> Any:
@@ -361,6 +409,7 @@ VERBS: Verbs = {
     "resign": lambda pilot, _: table(pilot).sitting.resign(),
     "write": lambda pilot, text: press_at_once(pilot, *text.replace("_", " ")),
     "sit": lambda pilot, _: sit(pilot),
+    "advise": lambda pilot, wanted: advise(pilot, wanted),
     "work": lambda pilot, _: pilot.app.workers.wait_for_complete(),
 }
 """`work:` waits until what the screen looks for beside is found."""
@@ -374,12 +423,105 @@ async def act(pilot: Pilot[None], rows: str, words: Words = WORDS, verbs: Verbs 
 def acted(
     text: str, words: Words = WORDS, verbs: Verbs = VERBS, stage: Callable[..., Any] = stage
 ) -> Any:
-    """A test of each scene of a text."""
+    """A test of each scene of a text; `TMP` is a folder of its own, the file of a game that is
+    kept lies in it."""
 
     @pytest.mark.parametrize(("opening", "rows"), scenes(text))
     async def test(opening: str, rows: str, tmp_path: Path) -> None:
         file = tmp_path / "game.tgr" if "kept" in opening.split() else None
         async with stage(opening, file) as pilot:
-            await act(pilot, rows, words, verbs)
+            pilot.file = file
+            await act(pilot, rows.replace("TMP", str(tmp_path)), words, verbs)
 
     return test
+
+
+# -- advice and bots of this process -----------------------------------------------------------
+
+LINES = (("c3,c4,d4", "a3,b3,a4", "d1,d2,e1"), ("b3,b4,b5", "d3,d4,d5"))
+"""What an analyst would play first, and how it would go on."""
+
+
+def advise(pilot: Any, wanted: Any = "") -> None:
+    """Hints say this move, or the button that is called so; with none, `LINES` are ranked."""
+    shown, found = _shown(pilot), []
+    for number, texts in enumerate(LINES if wanted == "" else ()):
+        state, moves = shown.position, []
+        for text in texts:
+            moves.append(shown.game.parse(state, text))
+            state = shown.game.apply(state, moves[-1])
+        shares = (0.6 - number / 10, 0.4 + number / 10)
+        found.append(Candidate(moves[0], tuple(moves), shares, (14.0, 10.0), 300 - number))
+    thought = Thought(wanted)
+    if found:
+        owner = np.full((shown.game.topology.cells, 2), 0.5, np.float32)
+        best, score = found[0].move, (14.0, 10.0)
+        thought = Thought(best, (0.6, 0.4), 300, owner, score, playouts=700, candidates=(*found,))
+    elif isinstance(wanted, str):
+        button = dict(shown.display.buttons(shown.position)).get(wanted)
+        thought = Thought(button or shown.game.parse(shown.position, wanted.replace("_", " ")))
+    told: Any = SimpleNamespace(serial=0, latest=thought, verdict=thought, rest=int, close=int)
+    told.ask = lambda state: setattr(told, "state", state)
+    table(pilot).table.analysis._start = lambda: told
+
+
+Choose = Callable[[Any, Any], Any]
+"""Game and view to move."""
+
+
+class LocalRoom:
+    """Stands in for a `BotProcesses`: bots answer at once, in this process."""
+
+    options = BotOptions()
+
+    def __init__(self, match: Match, choose: Choose) -> None:
+        self.match, self.choose, self.hear = match, choose, None
+        self.pondering: set[int] = set()
+        """The seats whose bots may think while others do."""
+        bots = [seat for seat, name in enumerate(match.players) if not name.startswith("human")]
+        self.thinkers = {
+            seat: SimpleNamespace(ask=partial(self.answer, seat), stop=int) for seat in bots
+        }
+        self.restart, self.patience = self.thinkers.get, lambda seat: 60.0
+        self.rest = self.pondering.clear
+
+    def answer(self, seat: int, serial: int, state: Any, seconds: float | None = None) -> None:
+        move, seats = self.choose(self.match.game, state), self.match.game.seats
+        thought = Thought(move, value=(0.5,) * seats, playouts=7, line=(move,))
+        if self.hear is not None:
+            self.hear(seat, Answer(serial, thought))
+
+    def attach(self, hear: Any) -> None:
+        self.hear = hear
+
+    def close(self) -> None:
+        self.hear = None
+
+    def ponder(self, seats: Any) -> None:
+        self.pondering.clear()
+        self.pondering.update(seats)
+
+
+def quiet(game: Any, state: Any) -> Any:
+    """Lets everything stand, agrees, says no, and passes; with none of them it moves first."""
+    moves = {game.format(move): move for move in reversed(game.legal_moves(state))}
+    wanted = ("let", "agree", "dead none", "no", "pass", *reversed(moves))
+    return next(moves[text] for text in wanted if text in moves)
+
+
+def red_first(*players: str) -> Match:
+    """A match of the toy card game in which the first player begins."""
+    for seed in range(99):
+        match = Match(games.create("lots", {"players": len(players)}), players, seed)
+        if match.state.mover == 0:
+            return match
+    raise AssertionError
+
+
+def seated(
+    match: Match, choose: Choose = quiet, size: tuple[int, int] = (80, 24), **settings: Any
+) -> AbstractAsyncContextManager[Pilot[None]]:
+    """A match on the screen, with bots of this process."""
+    room: Any = LocalRoom(match, choose)
+    chosen = Settings(**{"ponder": False, **settings})
+    return opened(lambda opener: opener.open_game(match, None, room), size, chosen)

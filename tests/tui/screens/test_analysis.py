@@ -1,87 +1,131 @@
-"""Hints, estimates, and switching all analysis off."""
+"""Hints, estimates, candidates and openings at the table, and switching all analysis off."""
 
 from __future__ import annotations
 
 import os
-import re
+import random
 import signal
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from termgames import games
+from termgames.core.game import CHANCE
+from termgames.play.match import Match, Terms
+from termgames.play.openings import shelf
+from termgames.play.openings.found import Openings
+from termgames.play.sitting.live import Live
 from termgames.tui import analyst as analyst_module
-from termgames.tui.app import Settings
 from termgames.tui.board import BoardView
 from termgames.tui.board.canvas import Canvas
-from termgames.tui.widgets.players import PlayersPanel
-from termgames.tui.widgets.scores import ScoreList
+from termgames.tui.preferences import Preferences
+from termgames.tui.table.analysis import Analysis
+from tests.play.openings.support import board, tree
 
-from .support import act, new_match, playing, stage, table, until
+from .support import LINES, act, acted, stage, table, until
 
-OFF = Settings(analysis=False)
+FIRST, SECOND = (",".join(line) for line in LINES)
+
+
+def rated(pilot: Any, _: str) -> None:
+    """From now on nobody is helped."""
+    pilot.app.opener.open_game(Match(board(), ("human", "human"), 1, terms=Terms(rated=True)), None)
+
+
 OWN = {
     "asked": lambda pilot: table(pilot).table.analysis.analyst,
-    "draft": lambda pilot: table(pilot).board.draft.status,
-    "figures": lambda pilot: table(pilot).query_one(PlayersPanel).render(),
+    "line": lambda pilot: table(pilot).table.analysis.line_number,
+    "opened": lambda pilot: table(pilot).table.tabs.query_one("#opened").content,
+    "comment": lambda pilot: table(pilot).query_one("#comment").render(),
+    "look": lambda pilot: table(pilot).table.appearance.look.name,
 }
+HINTED = """
+    == a hint is shown and taken up | play plurality
+    t i   | hint: Looking for a hint
+          | hint: Hint: ; plies = 0 ; hint: win share
+    i     | draft = complete ; hint!: takes it up ; keys!: Take the hint
+    enter | plies = 1 ; hint!: Hint:
+"""
+WALKED = """
+    == candidates are numbered and their lines walked through at {0} | play plurality {0}
+    advise: 1 | !line ; tab = moves
+    a     | tab = candidates ; labels = b3 2 50% +4.0 / c3 1 60% +4.0
+          | #candidates: 1 c3,c4,d4 60% +4.0 ; #candidates: 2 b3,b4,b5 50%
+    2     | ghosts = {1} ; labels: d4 2 ; hint: Line 2: b3,b4,b5
+    2     | !ghosts ; labels: c3 1
+    1     | ghosts: c3,c4,d4
+    enter | screen = ReplayScreen ; plies = 3 ; ply = 1 ; comment: 60%
+    full_stop q | screen = GameScreen ; plies = 0
+    escape      | !line
+    a           | labels = ; tab = moves ; prompt: Place a tromino
+"""
+test_scenes = acted(
+    HINTED
+    + "".join(WALKED.format(size, SECOND) for size in ("60x24", "120x40"))
+    + """
+    == analysis off hides score and overlay and estimate and gives no hint | play plurality off
+    type:a1,b1,c1 o a | !overlay ; !analysis
+    v i               | tab = moves ; !asked
+    A o               | overlay ; analysis
+    p p               | over
+    i                 | !asked
+    == a click on a candidate shows its line | play plurality 120x40 + c3,c4,d4
+    play:a3,b3,a4 less_than_sign advise: a | tab = candidates ; ply = 0
+    second:           | line = 2
+    == a line is walked through as the table is shown | play plurality
+    C B advise: a 1 enter | screen = ReplayScreen ; ~table.analysis_shown
+                          | ~table.appearance.ascii ; look != plain
+    == the tab of openings follows the game and numbers moves on the board | play majorities 110x40
+    percent_sign | tab = openings
+                 | opened: Black to move, 100 games: wins 52%, +0.1 points
+                 | opened: 1 a2 60 55% +0.3 a3,b3; d4,e2
+                 | labels: a2 1 ; labels: c1 2 ; labels: a1 3
+    type:b1      | opened: White to move, 45 games
+    percent_sign | tab = moves ; !labels
+    type:a1,a3 percent_sign |
+                 | opened = No game of the tree went on from here; it is of 100 games.
+    rated: percent_sign | tab = moves ; !opened ; !labels
+    == without a tree it says so | play majorities size=4 110x40
+    percent_sign | opened: There are no openings of this board ; tabs!: openings
+    == nobody is helped where analysis is off | play majorities off 110x40
+    percent_sign   | tab = moves
+    A percent_sign | tab = openings
+    A              | tab = moves ; !labels
+    == candidates stay on the board when they come after the openings | play majorities 110x40
+    percent_sign advise:a1 a | labels: a1 1
+    """,
+    OWN,
+    {
+        "rated": rated,
+        "second": lambda pilot, _: pilot.click("#candidates", offset=(3, 2)),
+    },
+)
 
 
-async def test_analysis_off_hides_score_overlay_and_estimate() -> None:
-    async with playing(new_match(), settings=OFF) as pilot:
-        await act(pilot, """
-            type:a1,b1,c1 o a | !overlay
-            v                 | tab = moves
-            A o               | overlay""")  # fmt: skip
+@pytest.fixture(autouse=True)
+def _small_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The smallest board of Majorities has a tree."""
+    known = lambda game: Openings(game, tree()) if game.options == board().options else None  # noqa: E731
+    monkeypatch.setattr(shelf, "of_game", known)
 
 
-async def test_no_hint_with_analysis_off_and_none_after_the_end() -> None:
-    async with playing(new_match(), settings=OFF) as pilot:
-        await act(pilot, "i | asked = None\nA p p p | over\ni | asked = None", OWN)
-
-
-async def test_an_estimate_tints_the_board_until_it_is_switched_off(
+async def test_an_estimate_and_a_territory_are_marked_on_the_board(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    tints: list[object] = []
-    tint = Canvas.set_estimate
-    monkeypatch.setattr(
-        Canvas, "set_estimate", lambda board, owner: (tints.append(owner), tint(board, owner))
-    )
-    async with stage("play plurality") as pilot:
+    tints, marks = list[Any](), list[Any]()
+    monkeypatch.setattr(Canvas, "set_estimate", lambda board, owner: tints.append(owner))
+    monkeypatch.setattr(BoardView, "highlight", lambda board, cells, kind: marks.append(cells))
+    async with stage("play plurality + a1,b1,c1") as pilot:
         await pilot.press("a")
         await until(pilot, lambda: tints)
         assert tints[-1].shape == (25, 2)
         await pilot.press("a")
         assert tints[-1] is None
-
-
-@pytest.mark.parametrize("stamp", ["", "t"])
-async def test_a_hint_is_shown_and_taken_up(stamp: str) -> None:
-    async with stage("play plurality") as pilot:
-        await pilot.press(*stamp, "i")
-        assert "Looking for a hint" in str(table(pilot).query_one("#thinking").render())
-        await act(pilot, "| hint: Hint: ; plies = 0 ; hint: win share\ni | draft = complete", OWN)
-        board = table(pilot).board
-        assert board.stamping == bool(stamp)
-        await act(pilot, f"""
-                  | hint: {board.game.format(board.draft.move)} ; hint!: takes it up
-                  | keys!: Take the hint
-            enter | plies = 1 ; hint!: Hint:""")  # fmt: skip
-
-
-@pytest.mark.usefixtures("counted_at_once")
-async def test_what_the_bot_expects_that_is_asked_for_a_hint_leads_the_figures() -> None:
-    async with stage("play plurality seats=human:Al,human:Bo") as pilot:
-        await act(pilot, "  | figures!: to win\ni | hint: Hint: ; figures: to win", OWN)
-        players = table(pilot).query_one(PlayersPanel)
-        head, black, white = str(players.render()).splitlines()
-        assert re.split(r" {2,}", head)[-3:] == ["to win", "at the end", "now"]
-        assert re.search(r"Al +\d+% +\d+\.\d +0$", black)
-        assert re.search(r"Bo +\d+% +\d+\.\d +5.5$", white)
-        assert len(black) == len(white) == players.size.width, "figures stand below each other"
-        players.set_compact(True)
-        assert re.search(r"Al \d+% .* Bo \d+%", str(players.render()))
-        players.set_compact(False)
-        await act(pilot, "escape type:a1,b1,c1 | figures!: to win", OWN)
+        await act(pilot, "v |")
+        assert len(marks[-1]) == 22
+        await act(pilot, "escape |")
+        assert marks[-1] == ()
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
@@ -89,26 +133,58 @@ async def test_an_analyst_that_dies_or_hangs_is_told_and_replaced_when_wanted(
     number: signal.Signals, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(analyst_module, "PATIENCE", 0.5)
-    async with playing(new_match(size=13)) as pilot:
-        screen = table(pilot)
-        await pilot.press("i")
-        analyst = screen.table.analysis.analyst
-        assert analyst is not None
-        os.kill(analyst._child.pid, number)
-        await until(pilot, lambda: screen.table.analysis.analyst is None)
-        monkeypatch.setattr(analyst_module, "PATIENCE", 60.0)
+    async with stage("play plurality size=13") as pilot:
+        await act(pilot, "i | asked", OWN)
+        os.kill(OWN["asked"](pilot)._child.pid, number)
+        await act(pilot, "| !asked ; hint =", OWN)
         assert any(note.title == "No analysis" for note in pilot.app._notifications)
-        assert not str(screen.query_one("#thinking").render())
-        await pilot.press("i")
-        await until(pilot, lambda: "Hint:" in str(screen.query_one("#thinking").render()))
+        monkeypatch.setattr(analyst_module, "PATIENCE", 60.0)
+        await act(pilot, "i | hint: Hint:")
 
 
-async def test_highlighting_a_territory_marks_its_cells(monkeypatch: pytest.MonkeyPatch) -> None:
-    marks: list[tuple[int, ...]] = []
-    monkeypatch.setattr(BoardView, "highlight", lambda board, cells, kind: marks.append(cells))
-    async with stage("play plurality + a1,b1,c1") as pilot:
-        await act(pilot, "v |")
-        assert table(pilot).query_one(ScoreList).has_focus
-        assert len(marks[-1]) == 22
-        await act(pilot, "escape |")
-        assert marks[-1] == ()
+def positions() -> list[tuple[Match[Any, Any], int]]:
+    """Positions of a game with hidden hands in which somebody holds a card, and who is to act."""
+    game = games.create("mitropia", {"players": 2, "map": "9x9-cut"})
+    match, rng, found = Match(game, ("human",) * 2, 5, draws=False), random.Random(2), []
+    while match.ply < 160 and not match.over:
+        if match.to_act == CHANCE:
+            match.draw()
+            continue
+        prompt = match.prompt()
+        if game.view(match.state, prompt.seat) != match.state:
+            found.append((match.copy(), prompt.seat))
+        moves = game.legal_moves(prompt.state)
+        lively = [m for m in moves if game.format(m) not in ("pass", "done", "let", "pass draw")]
+        match.submit(rng.choice(lively or moves))
+    return found
+
+
+def test_the_analyst_is_told_what_the_player_may_know(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent, asked = list[Any](), 0
+    child: Any = SimpleNamespace(
+        ask=lambda serial, state: sent.append(state), stop=lambda: None, read=lambda: None
+    )
+    monkeypatch.setattr("termgames.tui.table.analysis.adviser", lambda game: child)
+    nowhere: Any = SimpleNamespace(set_timer=lambda *_: None, post_message=lambda *_: None)
+    desk: Any = SimpleNamespace(
+        preferences=Preferences(), screen=nowhere, post=nowhere.post_message
+    )
+    for match, seat in positions()[::4]:
+        for humans in ((0,), (1,), (0, 1)):
+            bots: Any = {at: SimpleNamespace() for at in (0, 1) if at not in humans}
+            sitting = Live(match, bots=bots)
+            analysis = Analysis(sitting, SimpleNamespace(), desk)
+            analysis.running = True
+            for ply in (match.ply, match.ply // 2, 0):
+                sitting.shown.look(ply)
+                sent.clear()
+                analysis.consult()
+                to_act = match.actor(ply)
+                assert len(sent) <= 1
+                for state in sent:
+                    assert to_act in humans
+                    assert match.game.view(state, to_act) == state, "no hand but its own"
+                    asked += 1
+                if ply == match.ply and seat not in humans:
+                    assert not sent, "nothing about another's turn"
+    assert asked > 10

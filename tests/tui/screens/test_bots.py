@@ -9,8 +9,6 @@ from typing import Any
 
 import pytest
 from textual.command import CommandList
-from textual.containers import Vertical
-from textual.pilot import Pilot
 
 from termgames.play.bots import allowance
 from termgames.play.bots.options import BotOptions
@@ -20,21 +18,17 @@ from termgames.tui.app import Settings
 from termgames.tui.table import bots
 from tests.processes import alive
 
-from .support import act, acted, game, new_match, opened, playing, table, until
-from .tables import LocalRoom
+from .support import LocalRoom, act, acted, game, match_of, opened, playing, quiet, table, until
 
 
 def signalled(number: int) -> Any:
-    def send(pilot: Pilot[None], _: str) -> None:
-        os.kill(game(pilot).bots.processes.thinkers[1].pid, number)
-
-    return send
+    return lambda pilot, _: os.kill(game(pilot).bots.processes.thinkers[1].pid, number)
 
 
 OWN = {
     "thinks": lambda pilot: table(pilot).sitting.thinkers.thinking is not None,
     "asks": lambda pilot: table(pilot).sitting.thinkers.question is not None,
-    "title": lambda pilot: pilot.app.screen.query_one(Vertical).border_title,
+    "title": lambda pilot: pilot.app.screen.query_one("Vertical").border_title,
 }
 VERBS = {
     "kill": signalled(signal.SIGKILL),
@@ -48,9 +42,6 @@ test_scenes = acted(
     type:a1,b1,c1 | plies = 2
     u             | plies = 0
     U             | plies = 2 ; can_play
-    == a bot at random answers | play plurality seats=human,random
-    type:a1,b1,c1 | plies = 2
-    u             | plies = 0
     == undo while the bot thinks and stop | {SLOW}
     type:a1,b1,c1 | thinks
     u             | plies = 0
@@ -58,19 +49,14 @@ test_scenes = acted(
     s             | plies = 2
     == a bot answers the komi offer | play plurality pie=yes seats=human,bot:1
     enter | moves: komi 0 black
-    == a bot that dies is replaced on request | {SLOW}
+    == a bot that dies is replaced on request and may wait | {SLOW}
     type:a1,b1,c1 | thinks
     kill:         | screen = ChoiceDialog
     1             | thinks
     kill:         | screen = ChoiceDialog
-    2             | players = human human
-    type:a3,b3,c3 | plies = 2
-    == a broken bot may wait while the player looks around | {SLOW}
-    type:a1,b1,c1 | thinks
-    kill:         | screen = ChoiceDialog
     escape        | players: mcts:time=60 ; prompt: stopped working
     s             | screen = ChoiceDialog
-    2             | can_play
+    2             | players = human human ; can_play
     """,
     OWN,
     VERBS,
@@ -78,7 +64,7 @@ test_scenes = acted(
 
 
 async def test_bots_among_themselves_can_be_held_and_stepped() -> None:
-    match = new_match("random", "random", size=13)
+    match = match_of("plurality size=13 seats=random,random")
     async with playing(match) as pilot:
         await until(pilot, lambda: match.ply >= 2)
         await pilot.press("w")
@@ -91,53 +77,33 @@ async def test_bots_among_themselves_can_be_held_and_stepped() -> None:
         await until(pilot, lambda: match.ply > ply)
 
 
-def first_move(game: Any, state: Any) -> Any:
-    return game.legal_moves(state)[0]
-
-
-async def switch_pondering(pilot: Pilot[None]) -> None:
-    await pilot.press("ctrl+p")
-    await pilot.press(*"pondering")
-    await until(pilot, lambda: pilot.app.screen.query_one(CommandList).option_count == 1)
-    await pilot.press("enter", "enter")
-    await pilot.pause()
-
-
-async def test_pondering_is_switched_off_and_on_for_good() -> None:
-    match = new_match("human", "bot:1")
-    room: Any = LocalRoom(match, first_move)
-    begin, settings = (lambda opener: opener.open_game(match, None, room)), Settings()
-    async with opened(begin, settings=settings) as pilot:
-        assert room.pondering == {1}
-        await switch_pondering(pilot)
-        assert room.pondering == set()
-        assert not preferences.load().ponder
-        await act(pilot, "type:a1,b1,c1 | plies = 2")
-        assert room.pondering == set(), "also on the human's next turn"
-        await switch_pondering(pilot)
-        assert room.pondering == {1}
-        assert preferences.load().ponder
-
-
-@pytest.mark.parametrize("kept", [True, False])
-async def test_who_wants_no_pondering_has_none_from_the_start(kept: bool) -> None:
-    if kept:
+@pytest.mark.parametrize(("kept", "chosen"), [(False, True), (True, False), (True, True)])
+async def test_pondering_is_switched_for_good(kept: bool, chosen: bool) -> None:
+    if not kept:
         preferences.keep(ponder=False)
-    match = new_match("human", "bot:1")
-    room: Any = LocalRoom(match, first_move)
-    settings = Settings(ponder=kept)
-    async with opened(lambda opener: opener.open_game(match, None, room), settings=settings):
-        assert room.hear is not None
-        assert room.pondering == set()
+    match = match_of("plurality seats=human,bot:1")
+    room: Any = LocalRoom(match, quiet)
+    begin, settings = (lambda opener: opener.open_game(match, None, room)), Settings(ponder=chosen)
+    async with opened(begin, settings=settings) as pilot:
+        begun = {1} if kept and chosen else set()
+        assert room.pondering == begun
+        for wanted in ({1} - begun, begun):
+            await pilot.press("ctrl+p", *"pondering")
+            await until(pilot, lambda: pilot.app.screen.query_one(CommandList).option_count == 1)
+            await act(pilot, "enter enter type:a1,b1,c1 | plies != 0 ; can_play")
+            assert room.pondering == wanted, "also on the human's next turn"
+            assert preferences.load().ponder == bool(wanted)
+            await act(pilot, "u |")
+            if not (kept and chosen):
+                return
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="stops a process")
 async def test_of_a_bot_that_says_nothing_the_player_is_told(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(allowance, "GRACE", 0.2)
     monkeypatch.setattr(bots, "GLANCE", 0.05)
-    match = new_match("human", "random")
+    match = match_of("plurality seats=human,random")
     asked = "| screen = ChoiceDialog ; title: does not answer"
     async with playing(match) as pilot:
         stopped = game(pilot).bots.processes.thinkers[1].pid
@@ -146,25 +112,15 @@ async def test_of_a_bot_that_says_nothing_the_player_is_told(
         await act(pilot, "2 | plies = 2")
         assert not alive(stopped)
         monkeypatch.setattr(allowance, "GRACE", 0.2)
-        await act(pilot, f"stop: play:pass {asked}\n3 | players = human human", OWN, VERBS)
-        assert game(pilot).sitting.can_play
+        await act(pilot, f"""
+            stop: play:pass {asked}
+            go:             | plies = 4
+            3               | players = human random""", OWN, VERBS)  # fmt: skip
 
 
-async def test_an_answer_while_the_player_is_asked_is_played(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(allowance, "GRACE", 0.2)
-    monkeypatch.setattr(bots, "GLANCE", 0.05)
-    async with playing(new_match("human", "random")) as pilot:
-        await act(pilot, """
-            stop: type:a1,b1,c1 | screen = ChoiceDialog
-            go:                 | plies = 2
-            3                   | players = human random""", OWN, VERBS)  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("player", "time", "seconds"),
-    [
+def test_a_bot_has_its_time_and_a_grace() -> None:
+    rules = match_of("plurality").game
+    for player, time, seconds in (
         ("random", None, 15.0),
         ("mcts:time=7", None, 22.0),
         ("mcts:time=7", 2.0, 17.0),
@@ -172,9 +128,5 @@ async def test_an_answer_while_the_player_is_asked_is_played(
         ("gtp:gnugo", None, 60.0),
         ("gtp:gnugo", 5.0, 20.0),
         ("bot:solver", None, 135.0),
-    ],
-)
-def test_a_bot_has_its_time_and_a_grace(player: str, time: float | None, seconds: float) -> None:
-    rules = new_match().game
-    patience = allowance.patience(parse_player(player), rules, BotOptions(time))
-    assert patience == seconds
+    ):
+        assert allowance.patience(parse_player(player), rules, BotOptions(time)) == seconds

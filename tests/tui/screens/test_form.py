@@ -1,190 +1,168 @@
-"""The form for a new game as a newcomer sees it: folded, in words, remembered, refusing at the
-row that is wrong."""
+"""The form for a new game: folded, in words, remembered, refusing at the row that is wrong; seats,
+names, profiles, levels, maps."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
-from textual.widgets import Button, Input, Select
+from textual.widgets import Button, Select
 
 from termgames import games
-from termgames.core.options import GameInfo, with_defaults
-from termgames.play import consent
-from termgames.play.new_game import NewGame, first_game
+from termgames.core import maps
+from termgames.play import consent, profiles
+from termgames.play.bots import calibrated_levels
+from termgames.play.bots.calibrated_levels import CalibratedLevel, CalibratedLevels
+from termgames.play.new_game import NewGame
+from termgames.search.characters import names
+from termgames.search.levels import LEVELS
 from termgames.tui import preferences
-from termgames.tui.screens.setup import SetupScreen
 from termgames.tui.widgets.formrow import FormRow
 from termgames.tui.widgets.optionrow import OptionRow
+from termgames.tui.widgets.seatform import SeatForm
 
-from .support import act, form, opened, stage
-
-FORMS = [
-    ("majorities", (80, 24)),
-    ("plurality", (120, 40)),
-    ("pletore", (200, 60)),
-    ("tricolor", (60, 24)),
-    ("mitropia", (60, 24)),
-    ("mitropia", (200, 60)),
-]
-"""Every game and every size, and the game with the most options in the least and the most room."""
+from .support import VERBS, act, acted, match_of, new_game, opened, stage, table, text_of
 
 
-def first(game_id: str) -> NewGame:
-    return first_game(games.info(game_id))
-
-
-def row(screen: SetupScreen, name: str) -> OptionRow:
-    return next(each for each in screen.query(OptionRow) if each.option.name == name)
-
-
-def drawn(screen: SetupScreen) -> list[str]:
-    """What the terminal shows."""
-    strips = screen._compositor.render_strips()
-    return ["".join(segment.text for segment in strip) for strip in strips]
-
-
-def test_every_game_has_its_form_looked_at() -> None:
-    assert {game_id for game_id, _ in FORMS} == set(games.GAMES)
-
-
-@pytest.mark.parametrize(("game_id", "size"), FORMS)
-async def test_controls_and_explanations_stand_in_columns(
-    game_id: str, size: tuple[int, int]
-) -> None:
-    """Also where a player has a name beside him, and in all options."""
-    async with form(first(game_id), size) as (pilot, screen, _):
-        await pilot.press("ctrl+o")
-        await pilot.pause()
-        for wanted in (".controls", ".help"):
-            places = {each.region for each in screen.query(f"FormRow {wanted}")}
-            assert len({(place.x, place.width) for place in places if place}) <= 1, wanted
-        lines = [row.query_one(".controls") for row in screen.query(FormRow) if row.region]
-        for line in lines:
-            ends = {child.region.right for child in line.children if child.region}
-            assert max(ends) == line.region.right
-
-
-@pytest.mark.parametrize(("game_id", "size"), FORMS)
-async def test_it_opens_folded_and_whole(game_id: str, size: tuple[int, int]) -> None:
-    async with form(first(game_id), size) as (pilot, screen, _):
-        seats = len(first(game_id).players)
-        visible = [each for each in screen.query(FormRow) if each.region.height]
-        assert len(visible) == 2 + seats, "game, kind, players"
-        for widget in [*visible, *screen.query(Button)]:
-            assert screen.find_widget(widget).visible_region == widget.region
-        assert screen.query_one("#picture").display == (size[0] >= 104)
-        await pilot.press("ctrl+o")
-        await pilot.pause()
-        rows = [each for each in screen.query(FormRow) if each.display]
-        assert all(each.region.height for each in rows), "all options"
-        for each in rows:
-            label = each.query_one("Label")
-            assert label.size.height == 1, "no name is broken"
-        text = "\n".join(drawn(screen))
-        assert "no-" not in text, "words instead of flags"
-        if size[0] >= 120:
-            for each in screen.query(OptionRow):
-                about = each.query_one(".help")
-                assert about.size.width > max(map(len, each.option.help.split()))
+def prompts(pilot: Any, selector: str) -> str:
+    """What can be chosen."""
+    return " / ".join(
+        str(text) for text, _ in pilot.app.screen.query_one(selector, Select)._options
+    )
 
 
 OWN = {
-    "kind": lambda pilot: pilot.app.screen.query_one("#kind", Select).value,
-    "size": lambda pilot: row(pilot.app.screen, "size").value,
-    "pie": lambda pilot: row(pilot.app.screen, "pie").value,
-    "hex": lambda pilot: row(pilot.app.screen, "hex").value,
-    "komi": lambda pilot: row(pilot.app.screen, "komi").value,
+    "seats": lambda pilot: sum(row.display for row in pilot.app.screen.query(SeatForm)),
+    "fault": lambda pilot: " ".join(row.fault for row in pilot.app.screen.query(FormRow)),
+    "?": lambda asked: asked[0].app.screen.query_one(f"#{asked[1][1:]}").display,
+    "~": lambda asked: prompts(asked[0], f"#{asked[1][1:]}"),
+    "$": lambda asked: asked[0].app.screen.query_one(f"#{asked[1][1:]}").value,
+    ">": lambda asked: next(
+        row.value for row in asked[0].app.screen.query(OptionRow) if row.option.name == asked[1][1:]
+    ),
+    "seat0": lambda pilot: text_of(pilot, "#seat-0 .help"),
+    "seat1": lambda pilot: text_of(pilot, "#seat-1 .help"),
+    "title": lambda pilot: pilot.app.screen.query_one("Vertical").border_title,
     "disabled": lambda pilot: pilot.app.screen.query_one("#begin", Button).disabled,
     "unfolded": lambda pilot: pilot.app.screen.unfolded,
-    "faults": lambda pilot: " ".join(each.fault for each in pilot.app.screen.query(FormRow)),
-    "capture": lambda pilot: pilot.app.screen.query_one("#option-capture").region.height,
+    "seed": lambda pilot: table(pilot).sitting.shown.match.seed,
+    "rows": lambda pilot: len(text_of(pilot, "#picture").splitlines()),
+    "same": lambda pilot: text_of(pilot, "#picture") == pilot.picture,
+    "profile": lambda _: profiles.of("human:Ann"),
+    "consent": lambda _: sorted(consent.remembered()),
 }
-FILLED_IN = {
-    "presets fill in the options and options make a kind of their own": (
-        "plurality",
-        """
-                           | kind = 0 ; size = 7
-        fill:#kind=2       | size = 19 ; pie = True
-        fill:#option-size=9 | kind = own ; #label: size 9 ; #label: pie rule on
-        fill:#kind=1       | size = None ; pie = False""",
-        NewGame("plurality", {}, ("human", "bot:1")),
-    ),
-    "an option takes the place of those it excludes": (
-        "plurality",
-        """
-        ctrl+o focus:#option-hex 6         | size = None ; hex = 6
-        focus:#option-komi 4 focus:#option-pie fill:#option-pie=yes | komi = None ; pie = True
-                                           | !disabled""",
-        NewGame("plurality", {"hex": 6, "pie": True}, ("human", "bot:1")),
-    ),
-    "a refusal stands at its row and begin leads there": (
-        "mitropia",
-        """
-        fill:#option-handicap=0,-9 fill:#time=soon | faults: handicap -9 is out of range
-               | faults: seconds ; faults!: -- ; unfolded
-        ctrl+s | focus = option-handicap ; !told""",
-        None,
-    ),
-    "no program plays a game of dice": (
-        "mitropia",
-        "fill:#player-1=gtp fill:#name-1=gnugo | faults: dice ; disabled",
-        None,
-    ),
-    "by mouse alone": (
-        "majorities",
-        """
-        click:#more | capture
-        click:#more |""",
-        first("majorities"),
-    ),
-}
+"""`?id` is whether it is there, `~id` what can be chosen, `$id` its value, `>name` an option's."""
+ANN = "form mitropia players=2 seats=human:Ann"
+MAP = next(n for n in maps.shipped() if 4 in maps.find(n).starts and "x" not in n)
+PLAIN = " / ".join(("plain", *names(cards=False)))
+test_scenes = acted(
+    f"""
+    == presets fill in the options and options make a kind of their own | form plurality
+                       | $kind = 0 ; >size = 7
+    fill:#kind=2       | >size = 19 ; >pie = True
+    fill:#option-size=9 | $kind = own ; #label: size 9 ; #label: pie rule on
+    fill:#kind=1       | >size = None ; >pie = False
+    click:#begin       | screen = GameScreen ; options: 'size': 13
+    == an option takes the place of those it excludes | form plurality
+    ctrl+o focus:#option-hex 6 | >size = None ; >hex = 6
+    focus:#option-komi 4 focus:#option-pie fill:#option-pie=yes | >komi = None ; >pie = True
+    click:#begin       | options: 'hex': 6 ; options: 'pie': True ; players = human bot:1
+    == a refusal stands at its row and begin leads there | form mitropia
+    fill:#option-handicap=0,-9 fill:#time=soon | fault: handicap -9 is out of range
+           | fault: seconds ; fault!: -- ; unfolded
+    ctrl+s | focus = option-handicap ; !told
+    == no program plays a game of dice | form mitropia
+    fill:#player-1=gtp fill:#name-1=gnugo | fault: dice ; disabled
+    == by mouse alone | form majorities
+    click:#more | ?option-capture
+    click:#more |
+    click:#begin | screen = GameScreen ; options: 'size': 3
+    == three seats with a human and two bots | form tricolor seats=
+                               | seats = 3
+    fill:#option-size=5 ctrl+s | players = human bot:5 bot:5 ; options: 'agree'
+    == the number of players decides how many rows there are | form mitropia seats=
+                               | seats = 3
+    fill:#option-players=5     | seats = 5
+    fill:#option-players=2     | seats = 2
+    fill:#player-1=random ctrl+s | players = human random ; options: 9x9-cut
+    == names are kept and refused where they cannot be | {ANN},human
+                               | $name-0 = Ann
+    fill:#name-1=B,b           | fault: name
+    fill:#name-1=Bob           | fault =
+    ctrl+s                     | players = human:Ann human:Bob
+    == nobody is asked for games played that count for nothing | {ANN},bot:1
+                                  | !?profile-0 ; !?profile-1
+    fill:#option-handicap=profile | ?profile-0 ; ?profile-1 ; $profile-0 = 0/0
+    fill:#profile-0=1/2           | fault: games played and won
+    fill:#profile-0=3/1 ctrl+s    | options: '-4,0' ; profile = Profile(played=3, won=1)
+    == keys go on at the game after another is chosen | form plurality seats=
+    focus:#game enter down down down enter | title: Tri-Color ; focus = game
+    == a map is chosen and seen | form mitropia players=4
+    note:                  | rows = 10 ; same
+    fill:#option-map={MAP} | !same
+    ctrl+s                 | options: 'map': '{MAP}'
+    == clock and seed arrive | form plurality
+    fill:#clock=5x         | fault: a clock is written as 10m
+    put:#clock=10m+5s,_white=5m fill:#seed=11 ctrl+s | seed = 11
+    == a program that is typed needs no other consent | form pletore seats=human,gtp:known_--by
+                           | $name-1 = known --by
+    fill:#player-0=gtp     | fault: command
+    put:#name-0=mine_--level_3 | fault =
+    ctrl+s                 | consent = ['mine --level 3']
+    == a komi offer says what may be named and refuses below its line | play plurality pie=yes
+                              | prompt: -25 to 25 ; prompt: 0 means 0.5 ; prompt: fair
+    end backspace 7 . 5 enter | .refusal: whole number ; !told
+    == who leans to cards is offered | form mitropia players=2 seats=human,bot:2+gambler
+                              | $character-1 = gambler
+    fill:#option-no-cards=yes | $character-1 = ; ~character-1 = {PLAIN}
+    """,
+    OWN,
+    {
+        "put": lambda pilot, said: VERBS["fill"](pilot, said.replace("_", " ")),
+        "note": lambda pilot, _: setattr(pilot, "picture", text_of(pilot, "#picture")),
+    },
+)
 
 
-@pytest.mark.parametrize("name", FILLED_IN)
-async def test_filled_in(name: str) -> None:
-    game_id, rows, begun = FILLED_IN[name]
-    async with form(first(game_id)) as (pilot, _, wanted):
-        await act(pilot, rows, OWN)
-        if begun is not None:
-            await act(pilot, "click:#begin |")
-        assert wanted == [begun] * (begun is not None)
+@pytest.mark.parametrize("kind", ["majorities 80x24", "plurality 120x40", "pletore 200x60",
+                                  "tricolor 60x24", "mitropia 60x24"])  # fmt: skip
+async def test_it_opens_folded_and_whole_with_its_texts_in_columns(kind: str) -> None:
+    """Every game and every size; also where a player has a name beside him, and unfolded."""
+    name = kind.split()[0]
+    async with stage(f"form {kind}") as pilot:
+        screen, width = pilot.app.screen, pilot.app.size.width
+        visible = [each for each in screen.query(FormRow) if each.region.height]
+        assert len(visible) == 2 + len(new_game(name).players), "game, kind, players"
+        for widget in [*visible, *screen.query(Button)]:
+            assert screen.find_widget(widget).visible_region == widget.region
+        assert screen.query_one("#picture").display == (width >= 104)
+        await act(pilot, "ctrl+o | text!: no-")
+        rows = [each for each in screen.query(FormRow) if each.display]
+        assert all(each.region.height for each in rows), "all options"
+        assert all(each.query_one("Label").size.height == 1 for each in rows), "no name is broken"
+        for wanted in (".controls", ".help"):
+            places = {each.region for each in screen.query(f"FormRow {wanted}")}
+            assert len({(place.x, place.width) for place in places if place}) <= 1, wanted
+        for line in (row.query_one(".controls") for row in rows):
+            ends = {child.region.right for child in line.children if child.region}
+            assert max(ends) == line.region.right
+        for each in screen.query(OptionRow) if width >= 120 else ():
+            longest = max(map(len, each.option.help.split()))
+            assert each.query_one(".help").size.width > longest
 
 
-@pytest.mark.parametrize("game_id", games.GAMES)
-async def test_options_that_are_all_left_open_are_a_kind_of_game_too(game_id: str) -> None:
-    async with form(first(game_id)) as (pilot, screen, wanted):
-        for each in screen.query(OptionRow):
-            each.put(None)
-        screen._changed()
-        await pilot.pause()
-        # As it is while the rows of another game are not there yet.
-        screen._kind.show(screen._info.settle({}), "")
-        assert not [each.fault for each in screen.query(FormRow) if each.fault]
-        await pilot.press("ctrl+s")
-        await pilot.pause()
-        assert len(wanted) == 1
-
-
-async def test_what_was_chosen_is_remembered_but_for_the_seed() -> None:
-    info = games.info("plurality")
-    before = NewGame("plurality", {"size": 9, "ties": "parity"}, ("human:Ann", "bot:3"), 2.5, 7)
-    assert preferences.remembered(info) is None
-    async with form(before) as (pilot, screen, wanted):
-        assert (screen.query_one("#time", Input).value, screen.query_one("#seed", Input).value) == (
-            "2.5",
-            "7",
-        )
-        await pilot.press("ctrl+s")
-        await pilot.pause()
-        assert wanted == [before]
-    assert preferences.remembered(info) == NewGame(
-        "plurality", before.chosen, before.players, 2.5, None
-    )
-    assert preferences.remembered(games.info("pletore")) is None
+def test_what_was_chosen_is_remembered_but_for_the_seed() -> None:
+    info, other = games.info("plurality"), games.info("pletore")
+    chosen = {"size": 9, "ties": "parity"}
+    for teach in (True, False):
+        before = NewGame("plurality", chosen, ("human:Ann", "bot:3"), 2.5, 7, teach=teach)
+        preferences.remember(info, before)
+        assert preferences.remembered(info) == replace(before, seed=None)
     preferences.keep(ascii=True)
     assert preferences.remembered(info) is not None, "other settings leave it alone"
+    assert preferences.remembered(other) is None
 
 
 SENSELESS = """3
@@ -199,74 +177,65 @@ SENSELESS = """3
 {"options": {}, "players": ["human", "bot:1"], "time": [1]}"""
 
 
-@pytest.mark.parametrize("kept", [json.loads(each) for each in SENSELESS.splitlines()])
-def test_what_makes_no_sense_is_not_remembered(kept: Any) -> None:
-    preferences.keep(forms={"plurality": kept})
-    assert preferences.remembered(games.info("plurality")) is None
+def test_what_makes_no_sense_is_not_remembered() -> None:
+    for kept in SENSELESS.splitlines():
+        preferences.keep(forms={"plurality": json.loads(kept)})
+        assert preferences.remembered(games.info("plurality")) is None, kept
 
 
-async def test_time_and_seed_arrive() -> None:
+async def test_the_form_shows_what_was_before_and_time_and_seed_arrive() -> None:
     before = NewGame("plurality", {"size": 5}, ("human", "random"), 1.5, 11)
-    begun: list[Any] = []
-    async with opened(lambda opener: None) as pilot:
-        app: Any = pilot.app
-        app.opener.open_game = lambda match, file, **more: begun.append(
-            (match, app.opener.settings.bots.time)
-        )
-        app.opener.begin_game(before)
-    ((match, time),) = begun
-    assert (match.seed, time) == (11, 1.5)
-
-
-async def test_a_program_that_is_typed_in_the_form_needs_no_other_consent() -> None:
-    before = NewGame("pletore", {"size": 5}, ("human", "gtp:known --by record"))
-    async with form(before) as (pilot, screen, wanted):
-        name = screen.query_one("#name-1", Input)
-        assert name.value == "known --by record"
-        screen.query_one("#player-0", Select).value = "gtp"
-        await pilot.pause()
-        assert "command" in screen.query_one("#seat-0", FormRow).fault
-        screen.query_one("#name-0", Input).value = "mine --level 3"
-        await pilot.pause()
+    begun = list[Any]()
+    async with opened(lambda opener: opener.open_form(before)) as pilot:
+        await act(pilot, "| $time = 1.5 ; $seed = 11", OWN)
+        opener = pilot.app.opener
+        opener.open_game = lambda match, *_, **more: begun.append((match.seed, match.players))
         await pilot.press("ctrl+s")
         await pilot.pause()
-        assert wanted[0] is not None
-        assert wanted[0].players == ("gtp:mine --level 3", "gtp:known --by record")
-    assert consent.remembered() == {"mine --level 3"}, "the record's own was only shown"
+        assert (begun, opener.settings.bots.time) == ([(11, ("human", "random"))], 1.5)
 
 
-async def test_a_game_that_tells_nothing_but_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No options, presets, goal or picture, and no measured levels."""
-    plain = GameInfo("plurality", "Plain", "x", "2", "A game.", (), with_defaults(()))
-    known = games.info
-    monkeypatch.setattr(games, "info", lambda name: plain if name == "plurality" else known(name))
-    async with form(first("plurality")) as (pilot, _, wanted):
-        await pilot.press("ctrl+o")
-        await pilot.press("ctrl+s")
-        await pilot.pause()
-        assert wanted == [NewGame("plurality", {}, ("human", "bot:1"))]
+@pytest.fixture
+def measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plurality was measured on its usual board: 100 Elo a level."""
+    rungs = {
+        n: CalibratedLevel(level, 100.0 * (n - 1), 40.0, 40.0, 10, 0.5)
+        for n, level in LEVELS.items()
+    }
+    known = CalibratedLevels(rungs, {}, exact=True, games=300, cells=169)
+    elsewhere = replace(known, exact=False)
+    levels_on = lambda _, settled: known if settled["size"] == 13 else elsewhere  # noqa: E731
+    monkeypatch.setattr(calibrated_levels, "levels_on", levels_on)
 
 
-async def test_a_komi_offer_says_what_may_be_named_and_refuses_below_its_line() -> None:
-    async with stage("play plurality pie=yes") as pilot:
-        await act(pilot, """
-                                      | prompt: -25 to 25 ; prompt: 0 means 0.5 ; prompt: fair
-            end backspace 7 . 5 enter | .refusal: whole number ; !told""")  # fmt: skip
+LEVELS_TOLD = {
+    "human,bot:4": f"""
+                         | ~player-1: bot 9, strongest +800 ; #levels: 300 games
+                         | seat1 = 300 Elo above level 1, 0.5 s a move
+                         | ?character-1 ; !?character-0 ; ~character-1 = {PLAIN}
+        fill:#character-1=raider | seat1: raider fights: it goes where the enemy's stones are
+        fill:#player-1=greedy    | !?character-1
+        fill:#player-1=bot:7 | seat1: 600 Elo above level 1 ; ?character-1
+        fill:#option-size=9  | ~player-1: bot 9, strongest ~800 ; $player-1 = bot:7
+                         | seat1: about 600 Elo ; #levels: This board may differ.
+        ctrl+s           | players = human bot:7,raider""",
+    "human,human": """
+                             | !?levels ; seat0 = moves first
+        fill:#player-0=bot:4 | seat0 = moves first; 300 Elo above level 1, 0.5 s a move
+                             | ?levels""",
+}
 
 
-@pytest.mark.parametrize("players", [2, 5])
-async def test_all_options_of_the_largest_form_are_seen_at_once_in_a_small_terminal(
-    players: int,
-) -> None:
-    before = NewGame("mitropia", {"players": players}, ("human", *["bot:1"] * (players - 1)))
-    async with form(before, (60, 24)) as (pilot, screen, _):
-        await pilot.press("ctrl+o")
-        await pilot.pause()
-        assert screen._scroll.max_scroll_y == 0
-        shown = "\n".join(drawn(screen))
-        for each in (row.option.title or row.option.name for row in screen.query(OptionRow)):
-            assert f" {each} " in shown
-        assert "none, or 2, 3, 4, 5" in shown, "what is offered is not what is set"
-        await pilot.press("ctrl+o")
-        await pilot.pause()
-        assert "kind" in "\n".join(drawn(screen))
+@pytest.mark.usefixtures("measured")
+@pytest.mark.parametrize("players", LEVELS_TOLD)
+async def test_levels_and_characters_are_told_and_chosen(players: str) -> None:
+    async with stage(f"form plurality seats={players}") as pilot:
+        await act(pilot, LEVELS_TOLD[players], OWN)
+
+
+@pytest.mark.usefixtures("measured")
+async def test_in_a_position_who_is_to_move_moves_first() -> None:
+    match: Any = match_of("pletore size=3 komi=1 seats=human,bot:1 + b2")
+    before = NewGame("pletore", {"size": 3, "komi": 1}, match.players, opening=match)
+    async with opened(lambda opener: opener.open_form(before)) as pilot:
+        await act(pilot, "| seat0 = ; seat1: moves first;", OWN)

@@ -1,44 +1,96 @@
-"""Playing on the screen, with the keys a player uses."""
+"""Playing on the screen with the keys a player uses: Plurality, Pletore, Tri-Color; moves typed and
+pasted."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
-from textual.widgets import ContentSwitcher
+from textual import events
 from textual.widgets._toast import Toast
 
 from termgames.play import store
 from termgames.tui.board import BoardView
-from termgames.tui.screens.help import HelpScreen
-from termgames.tui.table.zoom import LEAST_ROWS
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.moves import MoveList
-from termgames.tui.widgets.scores import ScoreList
 from tests.tui.board.support import place_of
 
-from .support import act, acted, enter, new_match, place, playing, prompt_text, stage, table
+from .support import WORDS, act, acted, match_of, place, playing, seated, stage, table, walk
 
-FIRST = "a1,b1,c1"
 
+async def put(pilot: Any, name: str) -> None:
+    """One stone by the keys."""
+    await walk(pilot, name)
+    await pilot.press("enter")
+
+
+async def click(pilot: Any, said: str) -> None:
+    """Clicks on points, with the right button `3:c3`."""
+    board = table(pilot).board
+    for name in said.split(","):
+        button, _, name = name.rpartition(":")
+        spot = place_of(board, board.game.topology.cell(name))
+        await pilot.click(BoardView, offset=spot, button=int(button or 1))
+
+
+def paste(pilot: Any, text: str) -> None:
+    """A text at once; `long` is a very long one."""
+    pilot.app.post_message(events.Paste("x" * 10_000 if text == "long" else f"{text}\nrubbish\n"))
+
+
+def post(pilot: Any, text: str) -> None:
+    """Keys that nothing waits for."""
+    for char in text:
+        pilot.app.post_message(events.Key({",": "comma"}.get(char, char), char))
+
+
+def scroll(pilot: Any, _: str) -> None:
+    """Five keys at once; none is lost."""
+    for _ in range(5):
+        pilot.app.screen.action_scroll(1)
+
+
+def coloured(pilot: Any) -> str:
+    names = table(pilot).board.game.topology.names
+    proposed = table(pilot).board.input.highlights.proposed
+    return " ".join(sorted(names[pick.cell] + "*" * pick.colour for pick in proposed))
+
+
+OWN = {
+    "mark": lambda pilot: table(pilot).board.canvas._scene.cursor,
+    "marked": lambda pilot: table(pilot).query_one("ScoreList").highlighted,
+    "scrolled": lambda pilot: pilot.app.screen.query("#rules-0 VerticalScroll").first().scroll_y,
+    "control": lambda pilot: (
+        f"{shown.name} {shown.marked}" if (shown := table(pilot).board.canvas.overlay) else ""
+    ),
+    "third": lambda pilot: "▸ " in WORDS["panel"](pilot).splitlines()[3],
+    "question": lambda pilot: table(pilot).query("QuestionBox"),
+    "coloured": coloured,
+    "value": lambda pilot: table(pilot).query_one("#entry Input").value,
+    "answering": lambda pilot: table(pilot).query_one("QuestionBox Input").has_focus,
+}
+VERBS = {
+    "put": put,
+    "move": lambda pilot, _: pilot.click(MoveList, offset=(3, 0)),
+    "mouse": click,
+    "scroll": scroll,
+    "paste": paste,
+    "post": post,
+}
+FORGOTTEN = """
+    == a refusal is forgotten with {0} | play plurality + a1,b1,c1
+    walk:a1 enter | faults ; prompt: occupied
+    {0}           | !faults ; prompt!: occupied
+"""
+THREE = "tricolor dead-stones=agree +"
 test_scenes = acted(
-    """
-    == the prompt tells what is missing and what is refused | play plurality
-    enter                   | prompt: own 1/2, enemy 0/1
-    right enter right enter | prompt: Enter or a click on it plays it ; keys: ⏎ Play
-    enter enter             | prompt: occupied
-    == a refusal is forgotten with t | play plurality + a1,b1,c1
-    walk:a1 enter | faults ; prompt: occupied
-    t             | !faults ; prompt!: occupied
-    == a refusal is forgotten with an arrow | play plurality + a1,b1,c1
-    walk:a1 enter | faults ; prompt: occupied
-    left          | !faults ; prompt!: occupied
-    == a refusal is forgotten with backspace | play plurality + a1,b1,c1
-    walk:a1 enter | faults ; prompt: occupied
-    backspace     | !faults ; prompt!: occupied
-    == a refusal is forgotten with escape | play plurality + a1,b1,c1
-    walk:a1 enter | faults ; prompt: occupied
-    escape        | !faults ; prompt!: occupied
+    "".join(map(FORGOTTEN.format, ("t", "left", "backspace", "escape")))
+    + f"""
+    == the prompt tells what is missing and whose stone comes next | play plurality
+                            | prompt: own stone
+    x                       | prompt: next ○ enemy stone
+    enter                   | prompt: own 0/2, enemy 1/1 ; prompt: next ● own stone
     == a pass that would lose is asked twice | play plurality komi=-9.5 + c4,c5,d5 a1,b1,c1 pass
     p | screen = ChoiceDialog ; !over
     2 | over
@@ -52,156 +104,156 @@ test_scenes = acted(
     move:             | ply = 1
     greater_than_sign | present
     == help shows rules and keys | play plurality
-    question_mark               | screen = HelpScreen
-    scroll:                     | scrolled = 5.0
-    k escape                    | screen = GameScreen
+    question_mark     | screen = HelpScreen
+    scroll:           | scrolled = 5.0
+    k escape          | screen = GameScreen
     == a ghost on stones is not complained of before a key | play plurality size=9
     t enter | plies = 1 ; prompt!: occupied ; draft = refused
     r       | prompt: occupied
     u       | prompt: Enter plays it ; prompt!: Backspace
-    == the prompt says whose stone comes next | play plurality
-          | prompt: own stone
-    x     | prompt: next ○ enemy stone
-    enter | prompt: own 0/2, enemy 1/1 ; prompt: next ● own stone
     == undo from the end gives the board back | play plurality + a1,b1,c1
-    p p p | over ; overlay ; marked = None
+    p p p | over ; overlay ; marked = None ; tab = score
+    down  | marked = 1
     u     | !over ; focus = board ; !overlay ; tab = moves
     == the cursor is seen where something can be picked | play plurality + a1,b1,c1
                       | mark != None
     comma             | mark = None
     greater_than_sign | mark != None
     resign:           | mark = None
+    == a right click changes the next stone and then the odd one | play plurality
+    mouse:3:a1        | prompt: enemy stone
+    type:a1,b1,c1 mouse:a5,b5,c5 | picks = a5 b5 c5
+    mouse:3:c5        | draft = complete
+    == a typed move is judged at every key | play plurality
+    m a 1 comma a 3 comma c 1 | #entry_Static: do not connect
+    enter                     | plies = 0 ; @#entry
+    escape                    | !@#entry ; focus = board
+    type:nonsense             | plies = 0 ; #entry_Static: is no move
+    == typed stones are shown each in its colour | play plurality
+    m a 1 comma b 1 comma c 1 | coloured = a1 b1 c1*
+    backspace                 | coloured =
+    escape                    | hints =
+    == a move typed without a pause is not lost | play plurality
+    post:ma1,b1,c1 | value = a1,b1,c1
+    enter          | plies = 1
+    == a pasted move opens the line | play plurality
+    paste:a1,b1,c1 enter    | plies = 1
+    paste:long enter escape | plies = 1 ; focus = board
+    == the komi is named and the side is picked beside the board | play plurality pie=yes
+                             | answering
+    fill:QuestionBox_Input=7 enter | moves = komi 7
+    2                        | moves = komi 7 white ; !question ; focus = board
+    == no stones are laid while the komi is asked for | play plurality pie=yes
+    escape t enter | !picks ; text!: ◍
+    == one key places a stone and replaces one | play pletore komi=5 + c5 c3 a3 e1
+    put:c3 | moves: c3 ; plies = 5 ; stones = 4
+    put:e5 | last = e5 ; stones = 5
+    == the button lies beside the board and b takes it | play pletore komi=5 + c3
+      | panel: ◉ button ; prompt: take the button ; ?take
+    b | last = button ; panel!: button ; panel: ◉ ; !?take
+    u | panel: button
+    == without a button there is no key for it | play pletore komi=4
+      | !?take
+    b | plies = 0 ; told = Nothing lies beside the board to be taken.
+    p | plies = 0 ; prompt: neither controls a1, b1
+    == why a point is refused is marked | play pletore komi=5 + c5 e1 a3
+    put:c3 | plies = 3 ; prompt: black controls c3: it is pinched from a3 and c5
+    == overlays go round through both sides and either | play pletore komi=5 + c5 c3 a3
+    o | control = control (12,)
+    o | control = black's control (12,)
+    o | control = white's control ()
+    o | control =
+    == who declines lets the game go on | play {THREE} c3 c4 c5 pass pass pass
+    d 1 | moves: dead none decline ; !question ; ~table.position.may_place
+    == two resign together and the third wins | play {THREE} c3 c4 c5
+    q     | screen = ChoiceDialog ; text: 3 resign with beta ; text: 4 resign with gamma
+    4     | third
+    1     | ~table.position.may_place
+    d     | screen = ChoiceDialog
+    enter | screen = ChoiceDialog
+    1     | last = decline
+    enter | last = decline
+    d 1 2 | last = resign with beta
+    2     | over ; prompt: Gamma ; prompt: wins
+    == a repetition is refused | play {THREE} a2 d2 pass b1 c1 pass b3 c3 pass pass b2 pass c2
+    put:b2 | plies = 13 ; prompt: repeat ; prompt: 11
+    == three at a keyboard agree on dead stones | play kept {THREE} c3 c4 a1 c2 e5
+    put:e1 p p p | ~answers.marking
+    p      | told = Stones are being marked as dead: d proposes those that you have marked.
+           | prompt: d proposes no stone dead ; keys: Mark ; keys: d Propose ; keys!: Place
+    put:b2 | prompt: empty
+    put:c2 | prompt: 2 stones dead. Then alpha 0, beta
+    put:c3 | prompt: d proposes no stone dead
+    put:e5 | plies = 9
+    d      | last = dead e5 ; ~board.canvas.overlay.marked = (24,) ; panel: Beta
+    2      | prompt: beta agreed
+    2      | over ; prompt: agree ; prompt: alpha ; prompt: gamma ; tab = story
+    u      | !over ; question
     """,
-    {
-        "draft": lambda pilot: table(pilot).board.draft.status,
-        "mark": lambda pilot: table(pilot).board.canvas._scene.cursor,
-        "marked": lambda pilot: table(pilot).query_one(ScoreList).highlighted,
-        "scrolled": lambda pilot: (
-            pilot.app.screen.query("#rules-0 VerticalScroll").first().scroll_y
-        ),
-    },
-    {
-        "move": lambda pilot, _: pilot.click(MoveList, offset=(3, 0)),
-        "scroll": lambda pilot, _: scroll(pilot.app.screen),
-    },
+    OWN,
+    VERBS,
 )
 
 
-def scroll(screen: HelpScreen) -> None:
-    """Five keys at once; none is lost."""
-    for _ in range(5):
-        screen.action_scroll(1)
+async def test_bots_take_part_in_the_agreement() -> None:
+    async with seated(
+        match_of("tricolor dead-stones=agree seats=human,bot:1,bot:1 + c3 c4 c5")
+    ) as (pilot):
+        await act(pilot, "p | can_play ; plies = 6\nd | over ; moves: dead none agree agree")
 
 
-async def test_a_whole_game_by_keys_ends_with_its_score(tmp_path: Path) -> None:
-    match, path = new_match(), tmp_path / "game.tgr"
-    async with playing(match, path) as pilot:
-        while not match.over:
-            ply, rules = match.ply, match.game
-            await place(pilot, rules.format(rules.legal_moves(match.state)[0]))
-            assert match.ply == ply + 1, prompt_text(pilot)
-            assert store.read(path).ply == match.ply
-        assert "wins" in prompt_text(pilot)
-        screen = table(pilot)
-        assert screen.query_one(ContentSwitcher).current == "score"
-        scores = screen.query_one(ScoreList)
-        assert scores.has_focus
-        await pilot.press("down")
-        assert scores.highlighted is not None
-        await act(pilot, "q | exit")
+async def by_keys(pilot: Any, move: Any) -> None:
+    await place(pilot, table(pilot).board.game.format(move))
 
 
-async def test_the_last_turn_is_in_sight_from_the_first_one_for_which_there_is_no_room() -> None:
-    async with stage("play pletore size=7") as pilot:
-        moves = table(pilot).query_one(MoveList)
-        for way in ("left", "left", "left", "up", "up", "up", "right", "right"):
-            await act(pilot, f"enter {way} |")
-            if table(pilot).sitting.shown.ply > moves.size.height:
-                break
-        assert moves.scroll_offset.y == moves.max_scroll_y == 1
+async def by_mouse(pilot: Any, move: Any) -> None:
+    board = table(pilot).board
+    cells = board.game.cells_of(move)
+    for cell in (*cells, cells[-1]):
+        await pilot.click(BoardView, offset=place_of(board, cell))
 
 
-@pytest.mark.parametrize("options", [{"size": 5}, {"hex": 3}])
-async def test_a_whole_game_by_mouse(options: dict[str, int]) -> None:
-    match = new_match(**options)
-    async with playing(match) as pilot:
-        board = table(pilot).board
-        while not match.over:
-            move = match.game.legal_moves(match.state)[-2]
-            cells, ply = match.game.cells_of(move), match.ply
-            for cell in (*cells, cells[-1]):
-                column, row = place_of(board, cell)
-                await pilot.click(BoardView, offset=(column, row))
-            await pilot.pause()
-            assert match.ply == ply + 1, prompt_text(pilot)
-        assert "wins" in prompt_text(pilot)
-
-
-@pytest.mark.parametrize("options", [{"size": 5}, {"hex": 3}])
-async def test_a_whole_game_by_the_stamp(options: dict[str, int]) -> None:
-    match = new_match(**options)
-    async with playing(match) as pilot:
+async def by_stamp(pilot: Any, move: Any) -> None:
+    board = table(pilot).board
+    if not board.stamping:
         await pilot.press("t")
-        board = table(pilot).board
+    board.take_up(move)
+    await pilot.press("r", "R", "e", "e", "e", "enter")
+
+
+@pytest.mark.parametrize(
+    ("way", "options"), [(by_keys, ""), (by_mouse, "hex=3"), (by_stamp, ""), (by_stamp, "hex=3")]
+)
+async def test_a_whole_game(way: Any, options: str, tmp_path: Path) -> None:
+    path = tmp_path / "game.tgr"
+    async with playing(match_of(f"plurality {options}"), path) as pilot:
+        match = table(pilot).sitting.shown.match
         while not match.over:
             ply, move = match.ply, match.game.legal_moves(match.state)[-2]
-            board.take_up(move)
-            await pilot.press("r", "R", "e", "e", "e", "enter")
+            await way(pilot, move)
             await pilot.pause()
-            assert match.ply == ply + 1, prompt_text(pilot)
-            assert match.moves[-1] == move
+            assert match.ply == ply + 1, WORDS["prompt"](pilot)
+            assert match.game.format(match.moves[-1]) == match.game.format(move)
+        assert "wins" in WORDS["prompt"](pilot)
+    assert store.read(path).texts() == match.texts()
 
 
-async def test_a_right_click_changes_the_next_stone_and_then_the_odd_one() -> None:
-    async with playing(new_match()) as pilot:
-        board = table(pilot).board
-        place = place_of(board, 0)
-        await pilot.click(BoardView, offset=place, button=3)
-        assert "enemy stone" in prompt_text(pilot)
-        await enter(pilot, FIRST)
-        await pilot.press("t", "t")
-        for cell in (20, 21, 22):
-            await pilot.click(BoardView, offset=place_of(board, cell))
-        before = board.draft.picks
-        await pilot.click(BoardView, offset=place_of(board, 22), button=3)
-        await pilot.pause()
-        assert board.draft.status == "complete"
-        assert board.draft.picks != before
-
-
-@pytest.mark.parametrize("size", [(60, 24), (80, 24)])
-@pytest.mark.parametrize("columns", [5, 19])
-async def test_messages_cover_nothing(size: tuple[int, int], columns: int) -> None:
+@pytest.mark.parametrize("opening", ["size=5 60x24", "size=19 60x24", "size=19 80x24"])
+async def test_messages_cover_nothing(opening: str) -> None:
     """In a narrow terminal; beside a board they move nothing, and lie over the lists."""
-    async with playing(new_match(size=columns), size=size) as pilot:
+    async with stage(f"play plurality {opening}") as pilot:
         before = table(pilot).board.canvas.region
         for text in ("short", "long " * 30):
             pilot.app.notify(text, severity="warning")
         await pilot.pause()
-        toasts = [toast.region for toast in pilot.app.screen.query(Toast)]
         at_table = table(pilot).table
-        column = at_table.column
+        column, toasts = at_table.column, [each.region for each in pilot.app.screen.query(Toast)]
         lists = () if at_table.narrow else (column.tabs, column.graphs)
         beside = [panel for panel in column.children if panel not in lists]
-        panels = (at_table.board, *beside, table(pilot).query_one(KeyLine))
-        assert len(toasts) == 2
         after = table(pilot).board.canvas.region
-        assert after == before or (columns == 19 and at_table.narrow)
-        assert after.offset == before.offset
+        assert after == before or ("19" in opening and at_table.narrow)
+        assert (after.offset, len(toasts)) == (before.offset, 2)
         for toast in toasts:
             assert pilot.app.screen.region.contains_region(toast)
-            for panel in panels:
+            for panel in (at_table.board, *beside, table(pilot).query_one(KeyLine)):
                 assert not panel.display or not toast.overlaps(panel.region), panel
-
-
-@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
-async def test_the_panels_begin_beside_the_first_row_of_the_board(size: tuple[int, int]) -> None:
-    """At every zoom, where that leaves them the rows that they need."""
-    async with playing(new_match(size=13), size=size) as pilot:
-        board, column = table(pilot).board.canvas, table(pilot).query_one("#side")
-        for _ in range(4):
-            await pilot.press("Z")
-            await pilot.pause()
-            last = max(0, size[1] - 1 - LEAST_ROWS)
-            assert column.content_region.y == min(max(0, board.region.y), last)
-            assert column.content_region.bottom == size[1] - 1

@@ -8,6 +8,7 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,13 +25,9 @@ from termgames.play.together.mirror import Mirror
 from termgames.play.together.table import SharedTable
 from termgames.tui import preferences
 from termgames.tui.app import Settings
-from termgames.tui.screens.dialogs import ChoiceDialog, LineDialog
-from termgames.tui.screens.guest import GuestScreen
-from termgames.tui.screens.menu import MenuScreen
-from termgames.tui.screens.replay import ReplayScreen
-from termgames.tui.widgets.prompt import PromptPanel
 from tests.play.together.support import Visitor, table_of
-from tests.tui.screens.support import opened, until
+
+from .support import VERBS, act, acted, opened, table, until
 
 FIRST = "c3,c4,d4"
 
@@ -80,483 +77,244 @@ class LocalVisit:
 
 
 @asynccontextmanager
-async def at(visit: LocalVisit) -> AsyncIterator[Pilot[None]]:
-    stand_in: Any = visit
+async def at(opening: str, _: object = None, **settings: Any) -> AsyncIterator[Pilot[None]]:
+    """A guest on black at the screen, `pilot.visit`, and `pilot.white` on the other side: `two`,
+    `two analysis=`, `one` alone, `back` again after two moves that he has not seen, `cards`."""
+    kind, *manners = opening.split()
+    which = ("mitropia", {"players": 2}) if kind == "cards" else ("plurality", {"size": 5})
+    given = {word.partition("=")[0]: bool(word.partition("=")[2]) for word in manners}
+    shared, *_ = table_of(*which, seed=3, manners=Manners(**given))
+    visit: Any = LocalVisit(shared, **({"seat": 0} if kind == "cards" else {}))
+    white = None if kind == "one" else Visitor(shared).join(name="Bob")
+    if kind == "back":
+        shared.leave(visit.guest)
+        black = Visitor(shared).join(key=visit.key)
+        black.play(FIRST)
+        white.play("pass")
+        visit = LocalVisit(shared, key=visit.key)
     mirror = Mirror()
     mirror.wait_for_a_game(visit.receive)
-    async with opened(
-        lambda opener: opener.open_table(stand_in, mirror), settings=Settings()
-    ) as pilot:
+    chosen = Settings(**settings)
+    async with opened(lambda opener: opener.open_table(visit, mirror), settings=chosen) as pilot:
+        pilot.visit, pilot.white, pilot.shared = visit, white, shared
+        pilot.first = pilot.app.screen
         try:
+            await heard(pilot)
             yield pilot
         finally:
             visit.coming.put(wire.Closed("the test is over"))
 
 
-def screen(pilot: Pilot[None]) -> GuestScreen:
-    found = [each for each in pilot.app.screen_stack if isinstance(each, GuestScreen)]
-    return found[-1]
-
-
-async def heard(pilot: Pilot[None]) -> None:
-    """What the table has sent so far is on the screen; what comes late, as after a connection that
-    broke, is waited for by `until`."""
+async def heard(pilot: Any, _: str = "") -> None:
+    """What the table has sent so far is on the screen."""
     end = time.monotonic() + 0.2
-    while time.monotonic() < end:
+    while time.monotonic() < end and pilot.visit.coming.unfinished_tasks:
         await pilot.pause()
-        visits: list[Any] = [
-            each.connection.visit
-            for each in pilot.app.screen_stack
-            if isinstance(each, GuestScreen)
-        ]
-        if visits and not visits[-1].coming.unfinished_tasks:
-            break
     await pilot.pause()
 
 
-def prompt(pilot: Pilot[None]) -> str:
-    panel = screen(pilot).query_one(PromptPanel)
-    return " ".join(str(panel.render()).split())
+def hearing(do: Any) -> Any:
+    """Something at the table, and it is heard of here."""
+
+    async def done(pilot: Any, text: str) -> None:
+        do(pilot, text.replace("_", " "))
+        await heard(pilot)
+
+    return done
 
 
-def notices(pilot: Pilot[None]) -> list[str]:
-    return [each.message for each in pilot.app._notifications]
-
-
-def two(**manners: Any) -> tuple[LocalVisit, Visitor]:
-    """A guest on black at the screen, and one on white."""
-    table, _, _ = table_of("plurality", {"size": 5}, manners=Manners(**manners))
-    return LocalVisit(table), Visitor(table).join(name="Bob")
-
-
-async def type_move(pilot: Pilot[None], text: str) -> None:
-    await pilot.press("m")
-    await pilot.press(*(char if char != "," else "comma" for char in text), "enter")
+async def entered(pilot: Any, move: str) -> None:
+    await VERBS["type"](pilot, move)
     await heard(pilot)
 
 
-async def test_moves_go_to_the_table_and_come_from_it() -> None:
-    visit, white = two()
-    async with at(visit) as pilot:
-        await heard(pilot)
-        await type_move(pilot, FIRST)
-        assert white.match.texts() == (FIRST,)
-        assert screen(pilot).sitting.shown.match.texts() == (FIRST,)
-        assert "Waiting for White" in prompt(pilot)
-        white.play("pass")
-        await heard(pilot)
-        assert screen(pilot).sitting.can_play
+def vote(pilot: Any, yes: str, by: Any = None) -> None:
+    voter = by or pilot.white
+    voter.say(wire.Vote(voter.mirror.proposal.number, yes=yes == "yes"))
 
 
-async def test_the_board_waits_for_the_table() -> None:
-    visit, white = two()
-    async with at(visit) as pilot:
-        await heard(pilot)
-        visit.lost = True  # the move does not arrive
-        await type_move(pilot, FIRST)
-        assert visit.sent == [wire.MakeMove(0, FIRST)]
-        assert screen(pilot).sitting.shown.match.ply == 0
-        assert "on its way" in prompt(pilot)
-        await type_move(pilot, FIRST)
-        assert len(visit.sent) == 1
-        white.say(wire.Talk("hello"))  # no answer to it
-        await heard(pilot)
-        assert "on its way" in prompt(pilot)
+def come(pilot: Any, name: str) -> None:
+    pilot.white = Visitor(pilot.shared).join(name=name)
 
 
-async def test_before_everybody_is_there_it_says_who_is_missing() -> None:
-    table, _, _ = table_of("plurality", {"size": 5})
-    async with at(LocalVisit(table)) as pilot:
-        await heard(pilot)
-        assert "Waiting for white. join with: termgames join friday" in prompt(pilot)
-        white = Visitor(table).join(name="Bob")
-        await heard(pilot)
-        assert "Bob sits down as white." in notices(pilot)
-        assert screen(pilot).sitting.shown.label(1) == "Bob"
-        await type_move(pilot, FIRST)
-        table.leave(white.guest)
-        await heard(pilot)
-        assert "Bob is away" in prompt(pilot)
+def window(pilot: Any, yes: str) -> None:
+    """The guest answers in another window of his."""
+    vote(pilot, yes, Visitor(pilot.shared).join(key=pilot.visit.key))
 
 
-async def test_taking_back_is_asked_for_and_agreed_to() -> None:
-    visit, white = two()
-    async with at(visit) as pilot:
-        await heard(pilot)
-        await type_move(pilot, FIRST)
-        await pilot.press("u")
-        await heard(pilot)
-        assert white.mirror.proposal.waiting == (1,)
-        white.say(wire.Vote(white.mirror.proposal.number, yes=True))
-        await heard(pilot)
-        assert screen(pilot).sitting.shown.match.ply == 0
-        await type_move(pilot, FIRST)
-        white.play("pass")
-        white.say(wire.Wish("undo"))
-        await heard(pilot)
-        assert isinstance(pilot.app.screen, ChoiceDialog)
-        await pilot.press("2")
-        await heard(pilot)
-        assert white.mirror.proposal is None
-        assert white.match.ply == 2
-
-
-async def test_talk_is_text_and_goes_both_ways() -> None:
-    visit, white = two()
-    async with at(visit) as pilot:
-        await heard(pilot)
-        white.say(wire.Talk("[b]hi[/b] \x1b[31m"))
-        await heard(pilot)
-        assert "Bob: [b]hi[/b] \\x1b[31m" in notices(pilot)
-        await pilot.press("G")
-        await heard(pilot)
-        assert isinstance(pilot.app.screen, ChoiceDialog)
-        await pilot.press("2")
-        await heard(pilot)
-        assert isinstance(pilot.app.screen, LineDialog)
-        await pilot.press(*"hey", "enter")
-        await heard(pilot)
-        assert white.last(wire.Said).text == "hey"
-
-
-@pytest.mark.parametrize("allowed", [False, True])
-async def test_bots_are_asked_only_where_the_table_allows_it(allowed: bool) -> None:
-    visit, white = two(analysis=allowed)
-    async with at(visit) as pilot:
-        await heard(pilot)
-        assert screen(pilot).table.analysis.on == allowed
-        shown = {active.binding.description for active in pilot.app.screen.active_bindings.values()}
-        assert ({"Hint", "Analyse"} <= shown) == allowed
-        if not allowed:
-            await pilot.press("i", "a", "A")
-            await heard(pilot)
-            assert not screen(pilot).table.analysis.on
-            assert screen(pilot).table.analysis.analyst is None
-            assert "At this table nobody asks bots for advice before the end." in notices(pilot)
-            white.say(wire.Resign())
-            await heard(pilot)
-            assert screen(pilot).table.analysis.on
-
-
-async def test_a_broken_connection_is_found_again() -> None:
-    visit, white = two()
-    async with at(visit) as pilot:
-        await heard(pilot)
-        await type_move(pilot, FIRST)
-        visit.lose()
-        await heard(pilot)
-        assert "The connection is lost" in prompt(pilot)
-        white.play("pass")
-        visit.lost = False
-        for _ in range(40):
-            await pilot.pause(0.1)
-            if screen(pilot).sitting.shown.match.ply == 2:
-                break
-        assert screen(pilot).sitting.shown.match.texts() == (FIRST, "pass")
-        assert "lost" not in prompt(pilot)
-
-
-async def test_who_comes_back_is_told_what_was_played_since() -> None:
-    visit, white = two()
-    white.table.leave(visit.guest)
-    black = Visitor(white.table).join(key=visit.key)
-    black.play(FIRST)
-    white.play("pass")
-    visit.guest = black.guest
-    visit = LocalVisit(white.table, key=visit.key)
-    async with at(visit) as pilot:
-        await heard(pilot)
-        assert f"Since you were last here: black {FIRST}, white pass." in notices(pilot)
-
-
-async def test_what_one_has_proposed_can_be_withdrawn() -> None:
-    visit, white = two()
-    async with at(visit) as pilot:
-        await heard(pilot)
-        await type_move(pilot, FIRST)
-        await pilot.press("u")
-        await heard(pilot)
-        assert white.mirror.proposal is not None
-        await pilot.press("G")
-        await heard(pilot)
-        await pilot.press("3")
-        await heard(pilot)
-        assert white.mirror.proposal is None
-        assert white.match.ply == 1
-
-
-async def test_a_table_that_makes_no_sense_is_left_with_a_line() -> None:
-    visit, _ = two()
-    async with at(visit) as pilot:
-        await heard(pilot)
-        visit.coming.put(wire.Moves(0, ("a1,a1,a1",)))
-        await heard(pilot)
-        fault = pilot.app.fault  # type: ignore[attr-defined]
-        assert isinstance(fault, StorageError)
-        assert "cannot be" in str(fault)
-
-
-async def test_another_game_of_the_table_is_shown_when_it_begins() -> None:
-    visit, white = two()
-    async with at(visit) as pilot:
-        await heard(pilot)
-        white.say(wire.Resign())
-        await heard(pilot)
-        assert screen(pilot).sitting.shown.match.over
-        await pilot.press("N")
-        await heard(pilot)
-        before = screen(pilot)
-        white.say(wire.Vote(white.mirror.proposal.number, yes=True))
-        await heard(pilot)
-        assert screen(pilot) is not before
-        assert not screen(pilot).sitting.shown.match.over
-        await type_move(pilot, FIRST)
-        assert white.match.texts() == (FIRST,)
-
-
-async def test_a_table_that_ends_says_so() -> None:
-    visit, _ = two()
-    async with at(visit) as pilot:
-        await heard(pilot)
-        visit.coming.put(wire.Closed("the host has ended the table"))
-        await heard(pilot)
-        assert "the host has ended the table" in prompt(pilot)
-        await pilot.press("q")
-        await heard(pilot)
-        await pilot.press("1")
-        await heard(pilot)
-        assert not pilot.app.is_running or not isinstance(pilot.app.screen, GuestScreen)
-
-
-async def test_each_sees_his_own_hand_only() -> None:
-    table, seating, _ = table_of("mitropia", {"players": 2}, seed=3)
-    visit = LocalVisit(table, seat=0)
-    other = Visitor(table).join(seat=1)
-    async with at(visit) as pilot:
-        await heard(pilot)
-        shown = screen(pilot).sitting.shown
-        assert shown.view.seat == 0
-        assert not shown.view.shared
-        assert shown.match.redacted
-        assert other.match.redacted
-        assert seating.places[1].key not in str([*map(str, visit.coming.queue)])
+OWN = {
+    "white": lambda pilot: " ".join(pilot.white.match.texts()),
+    "proposal": lambda pilot: pilot.white.mirror.proposal,
+    "waiting": lambda pilot: pilot.white.mirror.proposal.waiting,
+    "said": lambda pilot: pilot.white.last(wire.Said).text,
+    "sent": lambda pilot: len(pilot.visit.sent),
+    "votes": lambda pilot: [each for each in pilot.visit.sent if isinstance(each, wire.Vote)],
+    "guests": lambda pilot: len(pilot.shared.guests),
+    "other": lambda pilot: table(pilot).sitting.shown.label(1),
+    "fault": lambda pilot: f"{type(pilot.app.fault).__name__} {pilot.app.fault}",
+    "anew": lambda pilot: table(pilot) is not pilot.first,
+    "commands": lambda pilot: sorted(
+        each.title for each in pilot.app.get_system_commands(pilot.app.screen)
+    ),
+}
+TABLE = {
+    "type": entered,
+    "heard": heard,
+    "play": hearing(lambda pilot, move: pilot.white.play(move)),
+    "wish": hearing(lambda pilot, what: pilot.white.say(wire.Wish(what))),
+    "talk": hearing(lambda pilot, text: pilot.white.say(wire.Talk(text))),
+    "resign": hearing(lambda pilot, _: pilot.white.say(wire.Resign())),
+    "vote": hearing(vote),
+    "window": hearing(window),
+    "come": hearing(come),
+    "go": hearing(lambda pilot, _: pilot.shared.leave(pilot.white.guest)),
+    "lose": hearing(lambda pilot, _: pilot.visit.lose()),
+    "deaf": lambda pilot, _: setattr(pilot.visit, "lost", True),
+    "found": lambda pilot, _: setattr(pilot.visit, "lost", False),
+    "closed": hearing(lambda pilot, why: pilot.visit.coming.put(wire.Closed(why))),
+    "nonsense": hearing(lambda pilot, _: pilot.visit.coming.put(wire.Moves(0, ("a1,a1,a1",)))),
+}
+ASKED = f"type:{FIRST} play:pass wish:undo | screen = ChoiceDialog"
+"""White wants its move taken back, and the guest on black is asked."""
+test_scenes = acted(
+    f"""
+    == moves go to the table and come from it | two
+    type:{FIRST} | white = {FIRST} ; moves = {FIRST} ; prompt: Waiting for White
+    play:pass    | can_play
+    == the board waits for the table | two
+    deaf: type:{FIRST} | sent = 1 ; plies = 0 ; prompt: on its way
+    type:{FIRST}       | sent = 1
+    talk:hello         | prompt: on its way
+    == before everybody is there it says who is missing | one
+                 | prompt: Waiting for white. ; prompt: join with: termgames join friday
+    come:Bob     | told: Bob sits down as white. ; other = Bob
+    type:{FIRST} go: | prompt: Bob is away
+    == taking back is asked for and agreed to | two
+    type:{FIRST} u heard: | waiting = (1,)
+    vote:yes     | plies = 0
+    {ASKED}
+    2 heard:     | !proposal ; white = {FIRST} pass
+    == talk is text and goes both ways | two
+    talk:[b]hi[/b]_\x1b[31m | told: Bob: [b]hi[/b] \\x1b[31m
+    G 2         | screen = LineDialog
+    h e y enter | said = hey
+    == bots are asked where the table allows it | two analysis=yes
+      | analysis ; ?hint
+    == bots are asked only where the table allows it | two analysis=
+                | !analysis ; !?hint
+    i a A heard: | !analysis ; !~table.analysis.analyst
+                | told: At this table nobody asks bots for advice before the end.
+    resign:     | analysis
+    == a broken connection is found again | two
+    type:{FIRST} lose:       | prompt: The connection is lost
+    play:pass found:         | moves = {FIRST} pass ; prompt!: lost
+    == who comes back is told what was played since | back
+      | told: Since you were last here: black {FIRST}, white pass.
+    == what one has proposed can be withdrawn | two
+    type:{FIRST} u heard: | proposal
+    G 3 heard:            | !proposal ; white = {FIRST}
+    == a table that makes no sense is left with a line | two
+    nonsense: | fault: StorageError ; fault: cannot be
+    == another game of the table is shown when it begins | two
+    resign:      | over
+    N vote:yes   | anew ; !over
+    type:{FIRST} | white = {FIRST}
+    == a table that ends says so | two
+    closed:the_host_has_ended_it | prompt: the host has ended it
+    q 1                          | guests = 1
+    == each sees his own hand only | cards
+      | ~sitting.shown.view.seat = 0 ; !~sitting.shown.view.shared ; ~sitting.shown.match.redacted
+    == a vote is asked for no more once it is settled | two
+    {ASKED}
+    vote:no    | screen = GuestScreen ; !votes
+    wish:undo  | screen = ChoiceDialog
+    window:yes | screen = GuestScreen ; !votes ; white = {FIRST}
+    == a vote is asked for again after the connection broke | two
+    {ASKED}
+    lose: found: | guests = 2 ; screen = ChoiceDialog ; proposal
+    1 heard:     | white = {FIRST}
+    == a vote waits for the dialog that is open | two
+    type:{FIRST} play:pass colon | screen = LineDialog
+    wish:undo                    | screen = LineDialog ; proposal
+    escape                       | screen = ChoiceDialog
+    1 heard:                     | white = {FIRST}
+    == the end of a game stays in sight when its table ends | two
+    resign: closed:the_game_is_over | prompt: Black (black) wins ; told: the game is over
+                                    | prompt!: N rematch
+    == the end offers a guest what he can do alone | two
+    resign:  | prompt: N rematch ; prompt: E export ; prompt!: n new game ; prompt: M menu
+    n heard: | screen = GuestScreen
+    M        | screen = MenuScreen ; guests = 1
+    """,
+    OWN,
+    TABLE,
+    at,
+)
 
 
 # -- in a window of a browser -----------------------------------------------------------
-
-
-@asynccontextmanager
-async def in_window(
-    begin: Any, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[tuple[Pilot[None], Path]]:
-    """The application as in a window, and the folder of whoever serves it."""
-    monkeypatch.setattr(HeadlessDriver, "is_web", True)
-    folder = Path(os.environ["TERMGAMES_DATA"])
-    async with opened(begin, settings=Settings(window=(80, 24))) as pilot:
-        yield pilot, folder
 
 
 async def test_in_a_window_nothing_is_written_and_no_game_begins_here(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """At the end of a game, and where its record is looked through."""
-    visit, white = two()
-    stand_in: Any = visit
-    mirror = Mirror()
-    mirror.wait_for_a_game(visit.receive)
+    monkeypatch.setattr(HeadlessDriver, "is_web", True)
     monkeypatch.setattr("termgames.tui.app.user_downloads_path", lambda: tmp_path)
     preferences.keep(theme="termgames-light", ascii=True)
-    kept = preferences.path().read_bytes()
-    async with in_window(lambda opener: opener.open_table(stand_in, mirror), monkeypatch) as (
-        pilot,
-        data,
-    ):
-        before = sorted(data.rglob("*"))
+    data, kept = Path(os.environ["TERMGAMES_DATA"]), preferences.path().read_bytes()
+    before = sorted(data.rglob("*"))
+    async with at("two", window=(80, 24)) as pilot:
         assert not pilot.app.preferences.ascii
         assert pilot.app.theme != "termgames-light"
-        await heard(pilot)
-        await type_move(pilot, FIRST)
-        white.play("pass")
-        await heard(pilot)
-        await pilot.press("p")
-        await heard(pilot)
-        assert screen(pilot).sitting.shown.match.over
-        assert "V review" in prompt(pilot)
-        await pilot.press("D", "B", "C")
+        go = partial(act, pilot, words=OWN, verbs=TABLE)
+        await go(f"type:{FIRST} play:pass p | over ; prompt: V review\nD B C |")
         for key in ("E", "M", "n"):
-            assert f" {key} " not in prompt(pilot)
-            await pilot.press(key)
-            await heard(pilot)
-            assert pilot.app.screen is screen(pilot)
-        commands = {each.title for each in pilot.app.get_system_commands(pilot.app.screen)}
-        assert not commands & {"Screenshot", "Export the record", "Menu", "New game"}
+            await go(f"{key} heard: | screen = GuestScreen")
+            assert f" {key} " not in table(pilot).query_one("#prompt").text
+        offered = "commands!: Screenshot ; commands!: Export ; commands!: New game"
+        await go(f"  | {offered} ; commands!: Menu")
         assert pilot.app.deliver_screenshot() is None
-        await pilot.press("T")
-        await heard(pilot)
-        looking = pilot.app.screen
-        assert isinstance(looking, ReplayScreen)
+        await go(f"T | screen = ReplayScreen ; {offered} ; commands!: Set up ; commands!: Play on")
         for key in ("E", "S", "P", "n", "escape", "E", "S", "P", "n"):
-            await pilot.press(key)
-            await heard(pilot)
-            assert pilot.app.screen is looking, key
-        commands = {each.title for each in pilot.app.get_system_commands(looking)}
-        assert not commands & {"Screenshot", "Export the record", "Set up a position"}
-        assert not commands & {"New game", "Play on from here"}
+            await go(f"{key} heard: | screen = ReplayScreen")
         assert sorted(data.rglob("*")) == before
         assert preferences.path().read_bytes() == kept
         assert not list(tmp_path.iterdir())
-        visit.coming.put(wire.Closed("the test is over"))
 
 
 async def test_a_window_without_a_key_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("termgames.tui.opener.KEY_PATIENCE", 0.1)
-    where = Address("no-such-table")
-    async with in_window(lambda opener: opener.open_window(where), monkeypatch) as (pilot, _):
-        assert isinstance(pilot.app.screen, LineDialog)
-        await pilot.press(*"black", "enter")
+    monkeypatch.setattr(HeadlessDriver, "is_web", True)
+    where, settings = Address("no-such-table"), Settings(window=(80, 24))
+    async with opened(lambda opener: opener.open_window(where), settings=settings) as pilot:
+        await act(pilot, "  | screen = LineDialog\nb l a c k enter |")
         await until(pilot, lambda: pilot.app._exit)
-
-
-# -- what is settled elsewhere ----------------------------------------------------------
-
-
-async def proposed(pilot: Pilot[None], white: Visitor) -> None:
-    """White wants its move taken back, and the guest on black is asked."""
-    await heard(pilot)
-    await type_move(pilot, FIRST)
-    white.play("pass")
-    white.say(wire.Wish("undo"))
-    await heard(pilot)
-    assert isinstance(pilot.app.screen, ChoiceDialog)
-
-
-async def test_a_vote_is_asked_for_no_more_once_it_is_settled() -> None:
-    visit, white = two()
-    async with at(visit) as pilot:
-        await proposed(pilot, white)
-        number = white.mirror.proposal.number
-        white.say(wire.Vote(number, yes=False))
-        await heard(pilot)
-        assert pilot.app.screen is screen(pilot)
-        assert not [each for each in visit.sent if isinstance(each, wire.Vote)]
-        white.say(wire.Wish("undo"))
-        await heard(pilot)
-        assert isinstance(pilot.app.screen, ChoiceDialog), "it is asked anew"
-        window = Visitor(white.table).join(key=visit.key)
-        window.say(wire.Vote(window.mirror.proposal.number, yes=True))
-        await heard(pilot)
-        assert pilot.app.screen is screen(pilot)
-        assert not [each for each in visit.sent if isinstance(each, wire.Vote)]
-        assert white.match.ply == 1
-
-
-async def test_a_vote_is_asked_for_again_after_the_connection_broke() -> None:
-    visit, white = two()
-    async with at(visit) as pilot:
-        await proposed(pilot, white)
-        visit.lose()
-        await heard(pilot)
-        visit.lost = False
-        for _ in range(40):
-            await pilot.pause(0.1)
-            if len(white.table.guests) == 2:
-                break
-        await heard(pilot)
-        assert isinstance(pilot.app.screen, ChoiceDialog)
-        assert white.mirror.proposal is not None
-        await pilot.press("1")
-        await heard(pilot)
-        assert white.match.ply == 1
-
-
-async def test_a_vote_waits_for_the_dialog_that_is_open() -> None:
-    visit, white = two()
-    async with at(visit) as pilot:
-        await heard(pilot)
-        await type_move(pilot, FIRST)
-        white.play("pass")
-        await heard(pilot)
-        await pilot.press("colon")
-        await heard(pilot)
-        assert isinstance(pilot.app.screen, LineDialog)
-        white.say(wire.Wish("undo"))
-        await heard(pilot)
-        assert isinstance(pilot.app.screen, LineDialog)
-        assert white.mirror.proposal is not None
-        await pilot.press("escape")
-        await heard(pilot)
-        assert isinstance(pilot.app.screen, ChoiceDialog)
-        await pilot.press("1")
-        await heard(pilot)
-        assert white.match.ply == 1
-
-
-async def test_the_end_of_a_game_stays_in_sight_when_its_table_ends() -> None:
-    visit, white = two()
-    async with at(visit) as pilot:
-        await heard(pilot)
-        white.say(wire.Resign())
-        visit.coming.put(wire.Closed("the game is over"))
-        await heard(pilot)
-        assert "Black (black) wins" in prompt(pilot)
-        assert "the game is over" in notices(pilot)
-        assert "N rematch" not in prompt(pilot)
-
-
-async def test_the_end_offers_a_guest_what_he_can_do_alone() -> None:
-    visit, white = two()
-    async with at(visit) as pilot:
-        await heard(pilot)
-        white.say(wire.Resign())
-        await heard(pilot)
-        assert "N rematch" in prompt(pilot)
-        assert "E export" in prompt(pilot)
-        assert "n new game" not in prompt(pilot)
-        await pilot.press("n")
-        await heard(pilot)
-        assert pilot.app.screen is screen(pilot)
-        assert "M menu" in prompt(pilot)
-        await pilot.press("M")
-        await until(pilot, lambda: isinstance(pilot.app.screen, MenuScreen))
-        assert len(white.table.guests) == 1, "the table was left"
-
-
-# -- from the menu ----------------------------------------------------------------------
 
 
 async def test_a_table_is_joined_from_the_menu_while_one_is_open(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    table, _, _ = table_of("plurality", {"size": 5})
+    shared, _, _ = table_of("plurality", {"size": 5})
     there: list[SharedTable] = []
     monkeypatch.setattr(link, "tables", lambda say: iter([each.about() for each in there]))
 
     def visit(_: Address, join: wire.Join) -> LocalVisit:
-        return LocalVisit(table, **asdict(join))
+        return LocalVisit(shared, **asdict(join))
 
     monkeypatch.setattr("termgames.play.together.visit.Visit", visit)
     monkeypatch.setattr(link, "Link", lambda address: address)
     async with opened(lambda opener: opener.open_menu()) as pilot:
         menu = pilot.app.screen
-        assert isinstance(menu, MenuScreen)
-        entry = menu.query_one("#entry-join")
-        await heard(pilot)
-        assert not entry.display
-        await pilot.press("j")
-        await heard(pilot)
-        assert pilot.app.screen is menu
-        there.append(table)
+        own = {
+            "entry": lambda pilot: menu.query_one("#entry-join").display,
+            "seats": lambda _: [guest.seat for guest in shared.guests],
+        }
+        await act(pilot, "work: | !entry\nj | screen = MenuScreen", own)
+        there.append(shared)
         menu.look_for_unfinished()
-        await until(pilot, lambda: entry.display)
-        await pilot.press("j")
-        await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceDialog))
-        await heard(pilot)
-        await pilot.press("2")
-        await until(pilot, lambda: isinstance(pilot.app.screen, GuestScreen))
-        assert [guest.seat for guest in table.guests] == [1]
-        await heard(pilot)
-        await pilot.press("q")
-        await heard(pilot)
-        await pilot.press("1")
-        await until(pilot, lambda: pilot.app.screen is menu)
-        assert not len(table.guests)
+        await act(pilot, """
+                | entry
+            j   | screen = ChoiceDialog
+            2   | screen = GuestScreen ; seats = [1]
+            q 1 | screen = MenuScreen ; seats = []""", own)  # fmt: skip

@@ -1,46 +1,174 @@
-"""The help screen: rules pages as they are read beside a game."""
+"""The help screen, the settings, and a position set up by hand on the board."""
 
 from __future__ import annotations
 
 import asyncio
+import os
+import threading
+from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.app import App
 from textual.widgets import Markdown, Static
 from textual.widgets.markdown import MarkdownFence
 
-from termgames import games
+from termgames import games, paths
+from termgames.play import store
+from termgames.tui import config, preferences
+from termgames.tui.app import Settings
+from termgames.tui.opener import Opener
 from termgames.tui.screens.help import HelpScreen, keys_of
+from termgames.tui.user_files import UserFiles
+from tests.tui.board.support import place_of
 
-from .support import act, enter, new_match, opened, playing, stage
+from .support import act, acted, opened, stage, table, told, until
+
+
+def listed(name: str) -> Any:
+    """A line of the list of settings."""
+
+    def of(pilot: Any) -> str:
+        table = pilot.app.screen.query_one("DataTable")
+        rows = [[str(cell) for cell in table.get_row_at(at)] for at in range(table.row_count)]
+        return next(", ".join(cells[1:]) for cells in rows if cells[0] == name)
+
+    return of
+
+
+def to(pilot: Any, name: str) -> None:
+    """Put the cursor on a setting."""
+    names = [setting.name for setting in config.SETTINGS]
+    pilot.app.screen.query_one("DataTable").move_cursor(row=names.index(name))
+
+
+def place() -> Path:
+    path = paths.user_config() / config.NAME
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+async def click(pilot: Any, button: str) -> None:
+    """A click on a1."""
+    board = pilot.app.screen.board
+    await pilot.click(board, offset=place_of(board, 0), button=int(button))
+
+
+def put(pilot: Any, name: str) -> None:
+    """The cursor comes to that point."""
+    board = pilot.app.screen.board
+    board.input.point(board.game.topology.cell(name))
+
+
+def titles(pilot: Any) -> list[str]:
+    return [group.title for group in keys_of(pilot.app.screen)]
+
+
+def ended(pilot: Any) -> bool:
+    """The game is kept as it was played on from the position."""
+    sitting = table(pilot).sitting
+    kept = store.read(sitting.keeper.path)
+    return sitting.shown.match.over and kept.state == sitting.shown.match.state
+
+
+OWN = {
+    **{name: listed(name) for name in ("stamp", "theme", "cores")},
+    "first": lambda pilot: pilot.app.screen.query_one("DataTable").get_row_at(0)[0],
+    "input": lambda pilot: pilot.app.screen.query_one("Input").value,
+    "written": lambda _: place().read_text() if place().exists() else "",
+    "remembered": lambda _: preferences.load().stamp,
+    "groups": titles,
+    "texts": lambda pilot: pilot.app.screen.editor.texts,
+    "laid": lambda pilot: [stone for stone in pilot.app.screen.editor.stones if stone],
+    "line": lambda pilot: pilot.app.screen.query_one("Input").placeholder,
+    "diagram": lambda pilot: "/".join(table(pilot).sitting.shown.match.start.diagram),
+    "ended": ended,
+}
+VERBS = {"to": to, "mouse": click, "put": put}
+FACTS = "m writes what stones do not tell, as to move: white; other names are passes"
+HELPED = "f1 | screen = HelpScreen\n    escape | screen = {0}"
+BOTH = HELPED + "\n    question_mark | screen = HelpScreen\n    escape | screen = {0}"
+ANY = """
+    == a position of {0} is set up from the menu | menu
+    focus:#game-{0} S | screen = EditScreen ; $editor.game.id = {0}
+    {1}P              | screen = SetupScreen
+"""
+test_scenes = acted(
+    f"""
+    == every screen tells its keys | menu
+    {BOTH.format("MenuScreen")}
+    r             | screen = FilesScreen
+    {BOTH.format("FilesScreen")}
+    escape o focus:#kind | screen = SetupScreen
+    {BOTH.format("SetupScreen")}
+    focus:#name-0 |
+    {HELPED.format("SetupScreen")}
+    == a dialog tells its keys | play plurality + a1,b1,c1
+    v             | groups: In lists and fields
+    q             | screen = ChoiceDialog
+    {HELPED.format("ChoiceDialog")}
+    == a flag is changed and remembered and written when asked | menu
+    f2             | screen = SettingsScreen ; stamp = false, default
+    to:stamp enter | remembered ; stamp = true, chosen ; !written
+    w              | written = stamp = true ; stamp = true, settings.toml, line 1
+    to:cores enter x enter | #fault: whole number from 1 to 64
+    backspace 3 enter      | screen = SettingsScreen ; written: cores = 3
+    slash write:board_line | count = 1 ; first = boards
+    escape                 | input = ; count = {len(config.SETTINGS)}
+    escape                 | screen = MenuScreen
+    == facts of a position are written | replay kept plurality + d3,c4,d4
+    full_stop S | screen = EditScreen ; #facts: {FACTS}
+    m           | line = name: value ; keys: Write ; keys!: ⏎ Play
+    p a s s e s colon space 1 enter | texts: 'passes': '1'
+    == stones are put by the mouse | replay plurality + d3,c4,d4
+    S       | screen = EditScreen
+    mouse:1 | laid = [1]
+    mouse:1 | laid = []
+    mouse:3 | laid = []
+    mouse:1 | laid = [2]
+    ctrl+x  | laid = []
+    escape  | screen = ReplayScreen
+    == a position is not thrown away by one key | replay plurality + d3,c4,d4
+    S put:c3 1 | laid = [1]
+    escape     | screen = ChoiceDialog
+    1          | screen = EditScreen ; laid = [1]
+    escape 2   | screen = ReplayScreen
+    == a position is set up and played on | replay kept plurality + d3,c4,d4
+    full_stop S      | #prompt: White is to move
+    put:a1 1 P       | #prompt: Stones come in threes
+    put:a2 enter put:b1 2 put:b3 enter put:b3 enter t | #prompt: Black is to move
+                     | #prompt!: stones
+    m write:passes:_7 enter        | texts = {{'to move': 'black'}}
+    escape m write:passes:_1 enter | texts = {{'to move': 'black', 'passes': '1'}}
+    P      | screen = SetupScreen
+    ctrl+s | screen = GameScreen ; plies = 0 ; diagram = ...../..bw./...b./b..../bw...
+    type:pass | ended ; notes =
+    """
+    + ANY.format("plurality", "")
+    + ANY.format("majorities", "enter t ")
+    + ANY.format("mitropia", ""),
+    OWN,
+    VERBS,
+)
 
 
 @pytest.mark.parametrize("game_id", games.GAMES)
-async def test_diagrams_and_records_fit_on_a_narrow_terminal(game_id: str) -> None:
+async def test_rules_fit_on_a_narrow_terminal_and_are_laid_out_when_opened(game_id: str) -> None:
     async with opened(lambda opener: None, size=(60, 30)) as pilot:
-        await pilot.app.push_screen(HelpScreen((game_id,)))
-        await pilot.pause()
-        await pilot.app.workers.wait_for_complete()
-        await pilot.pause()
-        blocks = list(pilot.app.screen.query(MarkdownFence))
-        assert blocks
-        for block in blocks:
-            assert block.size.width > 0
-            assert block.max_scroll_x == 0, f"wider than the screen:\n{block.code}"
-
-
-async def test_a_page_is_laid_out_when_its_tab_is_opened() -> None:
-    async with opened(lambda opener: None) as pilot:
-        await pilot.app.push_screen(HelpScreen(("pletore", "majorities")))
+        await pilot.app.push_screen(HelpScreen(("pletore", game_id)))
         await pilot.app.workers.wait_for_complete()
         first, second = pilot.app.screen.query(Markdown)
         assert (first.source, second.source) == (games.rules_text("pletore"), "")
         await pilot.press("right")
         await pilot.pause()
         await pilot.app.workers.wait_for_complete()
-        assert second.source == games.rules_text("majorities")
-        await pilot.press("left")
-        assert first.source == games.rules_text("pletore")
+        await pilot.pause()
+        assert second.source == games.rules_text(game_id)
+        blocks = list(second.query(MarkdownFence))
+        assert blocks
+        for block in blocks:
+            assert block.size.width > 0
+            assert block.max_scroll_x == 0, f"wider than the screen:\n{block.code}"
 
 
 async def test_other_tabs_do_not_wait_for_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -51,72 +179,85 @@ async def test_other_tabs_do_not_wait_for_the_rules(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(Markdown, "update", reads_for_ever)
     async with stage("play plurality") as pilot:
-        await pilot.press("question_mark")
-        await pilot.pause()
-        await pilot.press("f")
-        await pilot.pause()
-        drawn = pilot.app.screen._compositor.render_strips()
-        assert any("It counts as if the game ended now" in line.text for line in drawn)
+        await act(pilot, "question_mark f | text: It counts as if the game ended now")
 
 
-def groups(screen: Any) -> dict[str, tuple[tuple[str, str], ...]]:
-    return {group.title: group.rows for group in keys_of(screen)}
-
-
-async def test_six_essentials_come_first_and_lists_last() -> None:
-    async with stage("play plurality") as pilot:
-        await enter(pilot, "a1,b1,c1")
-        found = groups(pilot.app.screen)
+async def test_six_essentials_come_first_and_the_palette_tells_keys() -> None:
+    async with stage("play plurality 60x24 + a1,b1,c1") as pilot:
+        found = {group.title: group.rows for group in keys_of(pilot.app.screen)}
         first = dict(found["First of all"])
-        assert next(iter(found)) == "First of all"
-        assert len(first) == 6
-        texts = " ".join(first.values())
+        assert (next(iter(found)), len(first)) == ("First of all", 6)
         for word in ("cursor", "Choose", "Take back", "bot would play", "Rules", "Leave"):
-            assert word in texts
+            assert word in " ".join(first.values())
         shown = [key for rows in found.values() for keys, _ in rows for key in keys.split()]
         assert len(shown) == len(set(shown)), "every key once"
-        await pilot.press("v")
-        await pilot.pause()
-        assert list(groups(pilot.app.screen))[-1] == "In lists and fields"
-
-
-def helped(keys: str, below: str) -> str:
-    """Each of the keys opens the help, and Escape leads back."""
-    return "".join(f"{key} | screen = HelpScreen ; tab\nescape | screen = {below}\n"
-                   for key in keys.split())  # fmt: skip
-
-
-async def test_every_screen_tells_its_keys() -> None:
-    """F1 in lists, in dialogs, and where a line of text has the keys; the question mark in all
-    but the last."""
-    own = {"tab": lambda pilot: pilot.app.screen.query_one("#keys").display}
-    both = "f1 question_mark"
-    async with stage("menu") as pilot:
-        rows = [helped(both, "MenuScreen"), "r |\n", helped(both, "FilesScreen")]
-        rows += ["escape o focus:#kind |\n", helped(both, "SetupScreen")]
-        rows += ["focus:#name-0 |\n", helped("f1", "SetupScreen")]
-        await act(pilot, "".join(rows), own)
-    async with stage("play plurality + a1,b1,c1") as pilot:
-        await act(pilot, "q |\n" + helped("f1", "ChoiceDialog"), own)
-
-
-async def test_no_line_of_keys_breaks_a_word_at_sixty_columns() -> None:
-    async with playing(new_match(), size=(60, 24)) as pilot:
-        await pilot.press("question_mark", "k")
-        await pilot.pause()
+        offered = pilot.app.get_system_commands(pilot.app.screen)
+        commands = {each.title: each.help for each in offered}
+        assert {"Overlay", "New game", "Dark or light", "Quit"} <= commands.keys()
+        assert "(key o)" in commands["Overlay"]
+        assert "(key" not in commands["Pondering"], "it has none"
+        await act(pilot, "question_mark k | screen = HelpScreen")
         page = pilot.app.screen.query_one("#keys Static", Static)
-        groups = pilot.app.screen._tables["keys"]  # type: ignore[attr-defined]
-        texts = [text for group in groups for row in ((group.title,), *group.rows) for text in row]
+        texts = [t for group in found for row in found[group] for t in (group, *row)]
         known = {word for text in texts for word in text.split()}
         drawn = [page.render_line(y).text for y in range(page.size.height)]
         assert drawn
-        assert {word for line in drawn for word in line.split()} <= known
+        assert {word for line in drawn for word in line.split()} <= known, "no word is broken"
 
 
-async def test_the_palette_tells_keys() -> None:
-    async with stage("play plurality") as pilot:
-        offered = pilot.app.get_system_commands(pilot.app.screen)
-        commands = {each.title: each.help for each in offered}
-        assert "(key o)" in commands["Overlay"]
-        assert "(key n)" in commands["New game"]
-        assert "(key" not in commands["Pondering"], "it has none"
+# -- settings -----------------------------------------------------------------------------------
+
+
+async def test_what_the_file_says_holds_and_a_change_is_of_this_run() -> None:
+    said = '# mine\ntheme = "nord"\nanalysis = false\n'
+    place().write_text(said)
+    async with opened(Opener.open_menu, settings=Settings(config=config.load())) as pilot:
+        assert (pilot.app.theme, pilot.app.preferences.analysis) == ("nord", False)
+        await act(pilot, """
+            f2    | theme = nord, settings.toml, line 2
+            enter | theme: this run alone""", OWN)  # fmt: skip
+        assert pilot.app.theme != "nord"
+    assert (preferences.load().theme, place().read_text()) == ("", said)
+
+
+def test_two_windows_that_write_at_a_time_lose_nothing() -> None:
+    files, lost = UserFiles(App(), config.NOTHING), []
+
+    def write(name: str) -> None:
+        for value in range(1, 41):
+            fault = files.write(name, value)
+            if fault or f"{name} = {value}\n" not in place().read_text():
+                lost.append((name, value, fault))
+
+    writers = [threading.Thread(target=write, args=[name]) for name in ("cores", "time")]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+    assert lost == []
+
+
+async def test_faults_are_told_once() -> None:
+    place().write_text("asci = 1\ntime = 0\n")
+    async with opened(Opener.open_menu, settings=Settings(config=config.load())) as pilot:
+        assert len(pilot.app._notifications) == 1
+        assert "did you mean ascii?" in told(pilot)
+        assert "1 more" in told(pilot)
+
+
+async def test_a_theme_of_ones_own_is_read_again_when_its_file_changes() -> None:
+    file = paths.user_themes() / "mine.toml"
+    file.parent.mkdir(parents=True)
+    red = 'background = "#101010"\nforeground = "#e0e0e0"\nprimary = "#ff0000"\n'
+    file.write_text(red)
+    async with opened(Opener.open_menu, settings=Settings(theme="mine")) as pilot:
+        app = pilot.app
+        assert app.current_theme.primary == "#ff0000"
+        app.user_files.watch()
+        for at, text in enumerate((red.replace("#ff0000", "#00ff00"), "nonsense"), 1):
+            file.write_text(text)
+            os.utime(file, (at, at))
+            app.user_files.watch()
+            assert app.current_theme.primary == "#00ff00"
+        await until(pilot, lambda: app.get_css_variables()["primary"].lower() == "#00ff00")
+        await until(pilot, lambda: "mine.toml" in told(pilot))

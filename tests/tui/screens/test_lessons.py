@@ -1,89 +1,73 @@
-"""Lessons on the screen: a course walked through by keys and by mouse, in small terminals too."""
+"""Lessons and problems on the screen: by keys and by mouse, in small terminals too."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
-from textual.pilot import Pilot
 
 from termgames import paths
+from termgames.study import problems
 from termgames.study.lessons import progress, shelf
 from termgames.study.lessons.course import Task
-from termgames.tui.board import BoardView
-from termgames.tui.screens.lesson import LessonScreen
+from termgames.study.problems import progress as solved
+from termgames.study.problems import ready
+from termgames.study.problems import shelf as problem_shelf
+from termgames.study.problems.rating import FIRST
+from tests.tui.board.support import place_of
 
-from .support import act, acted, opened, stage
-
-
-def lesson(pilot: Pilot[None]) -> LessonScreen:
-    screen = pilot.app.screen
-    assert isinstance(screen, LessonScreen)
-    return screen
+from .support import act, acted, opened, stage, table
 
 
-def text(pilot: Pilot[None]) -> str:
-    """What the lesson says, and what is to be done."""
-    said = str(lesson(pilot).query_one("#lesson").render())
-    return f"{said}\n{lesson(pilot).table.column.prompt.text}"
-
-
-async def click(pilot: Pilot[None], name: str) -> None:
+async def click(pilot: Any, name: str) -> None:
     """Click on a point of the board."""
-    board = lesson(pilot).query_one(BoardView)
-    canvas = board.canvas
-    column, row = canvas.layout_at(canvas.zoom).places[board.game.topology.cell(name)]
-    margin = canvas.gutter
-    await pilot.click(canvas, offset=(column + margin.left, row + margin.top))
-    await pilot.pause()
+    board = table(pilot).board
+    await pilot.click(board, offset=place_of(board, board.game.topology.cell(name)))
+
+
+def task_of(pilot: Any) -> Any:
+    """The task in front, of a lesson or of a problem."""
+    screen = pilot.app.screen
+    known = pilot.problems.steps if hasattr(pilot, "problems") else screen._course.tasks
+    return known[screen._at]
+
+
+def said(pilot: Any) -> str:
+    """What the lesson says, and what is to be done."""
+    lesson = pilot.app.screen.query("#lesson")
+    return f"{lesson.first().render()}\n{table(pilot).table.column.prompt.text}" if lesson else ""
 
 
 OWN = {
-    "said": lambda pilot: text(pilot) if isinstance(pilot.app.screen, LessonScreen) else "",
+    "said": said,
+    "board": lambda pilot: table(pilot).board.region.height >= 6 and table(pilot).board.has_focus,
+    "lesson": lambda pilot: pilot.app.screen.query_one("#lesson").region,
+    "picked": lambda pilot: not table(pilot).board.input.untouched,
+    "proposed": lambda pilot: table(pilot).board.input.highlights.proposed,
+    "open": lambda pilot: pilot.app.screen.entering.entry.is_open,
+    "within": lambda pilot: pilot.app.screen.query_one("#side").region.contains_region(
+        pilot.app.screen.query_one("#entry").region),
+    "top": lambda pilot: pilot.app.screen.query_one("#players").region.y,
     "newcomer": lambda pilot: pilot.app.screen.query_one("#newcomer").display,
-    "board": lambda pilot: lesson(pilot).board.region.height >= 6 and lesson(pilot).board.has_focus,
-    "lesson": lambda pilot: lesson(pilot).query_one("#lesson").region,
-    "picked": lambda pilot: not lesson(pilot).board.input.untouched,
-    "proposed": lambda pilot: lesson(pilot).board.input.highlights.proposed,
-    "entry": lambda pilot: lesson(pilot).query_one("#entry").region,
-    "open": lambda pilot: lesson(pilot).entering.entry.is_open,
-    "within": lambda pilot: lesson(pilot).query_one("#side").region.contains_region(
-        lesson(pilot).query_one("#entry").region),
-    "top": lambda pilot: lesson(pilot).query_one("#players").region.y,
-    "course": lambda pilot: lesson(pilot)._course.title,
 }  # fmt: skip
-
-
-def wrong(pilot: Pilot[None], _: str) -> None:
-    """The first wrong answer of the lesson."""
-    screen = lesson(pilot)
-    screen.answers.play(screen._course.tasks[screen._at].wrong[0].moves[0])
-
-
-VERBS = {"point": click, "wrong": wrong}
+VERBS = {
+    "point": click,
+    "wrong": lambda pilot, _: pilot.app.screen.answers.play(task_of(pilot).wrong[0].moves[0]),
+    "right": lambda pilot, _: pilot.app.screen.answers.play(task_of(pilot).answers[0]),
+}
 TYPED = """
     == an answer is typed at {0} | course tricolor 0 {0}
-    m         | entry
+    m         | @#entry
     c&2&enter | said: Right. Captured. ; !open
     enter     | said: 2 of
 """
 LONG = """
     == what is typed is seen below a long text of {1} at {0} | course {1} 0 {0}
-    m      | entry ; within
+    m      | @#entry ; within
     escape | top = 0
 """
-SMALL = """
-    == in small terminals text and board take turns at {0} | course plurality 0 {0}
-    {1}pagedown |
-    {1}
-"""
-TURNS = """      | lesson ; !board ; keys: Board
-    enter  | board ; !lesson ; keys: Text
-    enter  | picked
-    v      | lesson
-    enter wrong: | #lesson: Not yet. ; lesson
-    enter  | board
-    """
 test_scenes = acted(
     """
     == an answer by the mouse alone | course tricolor 0
@@ -95,13 +79,28 @@ test_scenes = acted(
     == the key of the answer says when it will be shown | course tricolor 0
       | #players!: analysis
     i | told = Try it first: after 2 wrong answers, i shows a right one. ; !proposed
+    == what follows a right answer is seen before one goes on | course mitropia Surrender
+    wrong: |
+    enter right: | said: Red accepts
+    enter  | said!: Red accepts
     == cards and questions are answers too | course mitropia Answer_with_a_card
     1         | said: Not yet. You accepted the move
     enter c 1 | said: Right. Your stones are back
+    == in small terminals text and board take turns | course plurality 0 40x12
+    pagedown | lesson ; !board ; keys: Board
+    enter  | board ; !lesson ; keys: Text
+    enter  | picked
+    v      | lesson
+    enter wrong: | #lesson: Not yet. ; lesson
+    enter  | board
+    == a problem from the menu and back | menu
+    work: focus:#game-majorities p | said: Problem
+    i | told: Look
+    i | told: A right answer is
+    q | screen = MenuScreen
     """
-    + "".join(TYPED.format(size) for size in ("42x16", "60x24", "100x36"))
-    + "".join(LONG.format(*each) for each in (("50x20", "majorities"), ("80x18", "pletore")))
-    + "".join(SMALL.format(size, TURNS) for size in ("40x12", "42x16")),
+    + "".join(TYPED.format(size) for size in ("42x16", "100x36"))
+    + "".join(LONG.format(*each) for each in (("50x20", "majorities"), ("80x18", "pletore"))),
     OWN,
     VERBS,
 )
@@ -112,30 +111,26 @@ async def test_a_course_from_the_menu_to_its_small_game_and_back() -> None:
     async with stage("menu") as pilot:
         await act(pilot, "work: | newcomer\ndown l | screen = LessonScreen", OWN)
         for at, task in enumerate(course.tasks):
-            screen, bad = lesson(pilot), task.wrong[0].moves[0]
-            await act(pilot, f"| said: {at + 1} of {len(course.steps)} ; !overlay ; said: ", OWN)
-            assert task.say("ask") in text(pilot)
-            for missed, key in enumerate(("backspace", "u"), 1):
+            screen, bad = pilot.app.screen, task.wrong[0].moves[0]
+            await act(pilot, f"| said: {at + 1} of {len(course.steps)} ; !overlay", OWN)
+            assert task.say("ask") in said(pilot)
+            for missed, key in enumerate(("backspace", "u") if at == 0 else (), 1):
                 screen.answers.play(bad)
                 await pilot.pause()
-                assert f"Not yet. {task.judge(bad).text}" in text(pilot)
+                assert f"Not yet. {task.judge(bad).text}" in said(pilot)
                 assert not progress.done("", "pletore") & {task.title}
                 await pilot.press(key)
                 await pilot.pause()
-                assert ("shows the answer" in text(pilot)) == (missed == 2)
-            await pilot.press("i")
-            assert screen.attempt is not None
-            assert screen.attempt.open, "it is only shown"
-            await act(pilot, "i |")
+                assert ("shows the answer" in said(pilot)) == (missed == 2)
+            await act(pilot, "i i |" if at == 0 else "right: |", OWN, VERBS)
             if screen.attempt.open:
                 await act(pilot, "enter |")
-            assert f"Right. {task.judge(task.answers[0]).text}" in text(pilot)
+            assert f"Right. {task.judge(task.answers[0]).text}" in said(pilot)
             overlay, shown = screen.board.canvas.overlay, screen.sitting.shown
-            assert overlay is not None, "what an answer gains is seen on the board"
             assert overlay.owner == shown.display.overlays(shown.position)[0].owner
             assert task.title in progress.done("", "pletore")
             await act(pilot, "enter |")
-        shown = lesson(pilot).sitting.shown
+        shown = table(pilot).sitting.shown
         assert [shown.label(seat) for seat in (0, 1)] == ["you", "bot 1"]
         await act(pilot, """
                   | said: 8 of 8 ; keys: Play ; keys!: Try again
@@ -144,67 +139,24 @@ async def test_a_course_from_the_menu_to_its_small_game_and_back() -> None:
         pilot.app.screen.dismiss(None)
         await act(pilot, "| said: You have played this game to its end.", OWN)
         assert progress.count("", *shelf.find("pletore")) == (8, 8)
-        await act(pilot, "q work: | screen = MenuScreen ; #game-pletore: lessons 8/8", OWN)
-        await act(pilot, "| !newcomer", OWN)
+        lessons = "screen = MenuScreen ; #game-pletore: lessons 8/8 ; !newcomer"
+        await act(pilot, f"q work: | {lessons}", OWN)
 
 
-async def test_what_a_player_has_done_is_his_own() -> None:
-    course = shelf.course("tricolor")
-    async with opened(lambda opener: opener.open_course(course, "anna", 0)) as pilot:
-        await act(pilot, "point:c2 | said: Right. Captured.", OWN, VERBS)
-        assert progress.done("anna", "tricolor") == {course.tasks[0].title}
-        assert not progress.done("", "tricolor")
-
-
-@pytest.mark.parametrize(
-    ("name", "title", "state"),
-    [
-        ("tricolor", "Dead stones", "the game is over: 10 for you"),
-        ("mitropia", "Surrender", "Red accepts"),
-        ("mitropia", "Reject and Replace", "your own stone on d3"),
-    ],
-)
-async def test_what_follows_a_right_answer_is_seen_before_one_goes_on(
-    name: str, title: str, state: str
-) -> None:
+@pytest.mark.parametrize("name", shelf.shipped())
+async def test_text_board_and_question_are_seen_in_every_lesson(name: str) -> None:
     course = shelf.course(name)
-    at = [step.title for step in course.steps].index(title)
-    task = course.tasks[at]
-    async with stage(f"course {name} {title.replace(' ', '_')}") as pilot:
-        screen, ply = lesson(pilot), task.start.ply + 1
-        await act(pilot, f"wrong: | plies = {ply}\nenter |", OWN, VERBS)
-        screen.answers.play(task.answers[0])
-        await act(pilot, f"| said: {state} ; plies = {ply + len(task.right[0].then)}", OWN)
-        match = screen.sitting.shown.match
-        stones = match.game.stones(match.state)
-        assert screen.board.canvas._position.stones == stones, "the board shows the end of it"
-        await act(pilot, f"enter | said: {at + 2} of {len(course.steps)}", OWN)
-
-
-@pytest.mark.parametrize(
-    ("name", "size"),
-    # Where there is more room, what has the longest texts and the most beside the board.
-    [*((name, (60, 24)) for name in shelf.shipped()), ("mitropia", (80, 24))],
-)
-async def test_text_board_and_question_are_seen_in_every_lesson(
-    name: str, size: tuple[int, int]
-) -> None:
-    course = shelf.course(name)
-    async with opened(lambda opener: opener.open_course(course, "", 0), size) as pilot:
+    async with stage(f"course {name} 0 60x24") as pilot:
         for step in course.steps:
-            screen = lesson(pilot)
-            phases = [None, *(wrong.moves[0] for wrong in getattr(step, "wrong", ())[:1])]
-            for move in phases:
-                if move is not None:
-                    assert isinstance(step, Task)
-                    screen.answers.play(move)
-                    await pilot.pause()
-                column, board = screen.table.column, screen.board
-                shown = [column.prompt, column.query_one("#lesson")]
-                shown += [column._question] if column._question is not None else []
-                assert all(each.region.bottom < size[1] for each in shown), step.title
-                assert not column.query_one("#graphs").region, step.title
-                assert board.region.height >= board.canvas.layout_at(1).rows, step.title
+            screen = pilot.app.screen
+            if isinstance(step, Task):  # its longest text
+                screen.answers.play(step.wrong[0].moves[0])
+                await pilot.pause()
+            column, board = screen.table.column, screen.board
+            shown = [column.prompt, column.query_one("#lesson"), column._question]
+            assert all(each.region.bottom < 24 for each in shown if each is not None), step.title
+            assert not column.query_one("#graphs").region, step.title
+            assert board.region.height >= board.canvas.layout_at(1).rows, step.title
             await pilot.press("pagedown")
             await pilot.pause()
 
@@ -217,4 +169,49 @@ async def test_the_menu_offers_courses_of_ones_own_beside_those_of_the_game() ->
     (folder / "mine.lesson").write_text(mine, "utf-8")
     (folder / "broken.lesson").write_text("no course", "utf-8")
     async with stage("menu") as pilot:
-        await act(pilot, "work: l | screen = ChoiceDialog\n2 | course = My corners", OWN)
+        await act(pilot, "work: l | screen = ChoiceDialog\n2 | $_course.title = My corners")
+
+
+# -- problems -----------------------------------------------------------------------------------
+
+
+def of_stones() -> int:
+    """The first problem of Tri-Color about stones, with an answer that goes on."""
+    known = enumerate(ready.of_game("tricolor").problems)
+    return next(at for at, each in known if each.goal and len(each.answers[0].moves) > 1)
+
+
+@pytest.mark.parametrize(("name", "at"), [("majorities", 0), ("tricolor", of_stones())])
+async def test_a_problem_is_missed_refuted_solved_and_followed_by_another(
+    name: str, at: int
+) -> None:
+    known = ready.of_game(name)
+    asked, task = known.problems[at], known.steps[at]
+    refuted, goal = asked.refutations[0], ready.goal_of(asked, task.start)
+    names, cells = task.start.game.topology.names, sorted(goal.cells) if goal else ()
+    hints = f"hints = {' '.join(names[cell] for cell in cells)}"
+    async with opened(lambda opener: opener.open_problem(known, "", at)) as pilot:
+        pilot.problems = known
+        first = f"said: Problem {at + 1} of {len(known.steps)} level {asked.level}"
+        await act(pilot, f"""
+                   | {first} ; {hints} ; said: {asked.ask.split(",")[0]}
+            wrong: | said: Not yet. {refuted.point}""", OWN, VERBS)  # fmt: skip
+        ply, shown = task.start.ply, table(pilot).sitting.shown
+        assert shown.match.texts()[ply:] == refuted.moves
+        strength = solved.of("", name).strength
+        assert (strength.tried, strength.elo < FIRST) == (1, True)
+        await act(pilot, f"""
+            u      | plies = {ply} ; {hints}
+            right: | said: Right. {asked.answers[0].point}""", OWN, VERBS)  # fmt: skip
+        assert solved.of("", name).solved == {asked.id}
+        following = solved.following("", known.problems, at)
+        await act(pilot, f"enter | said: Problem {following + 1} of", OWN)
+
+
+async def test_a_goal_that_makes_no_sense_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = replace(problem_shelf.of_game("tricolor")[0], goal="capture z9")
+    monkeypatch.setattr(problems.shelf, "of_game", lambda game: (wrong,))
+    async with stage("menu") as pilot:
+        pilot.app.opener.open_problems("tricolor")
+        said = f"problem {wrong.id} of tricolor: 'capture z9':"
+        await act(pilot, f"| screen = MenuScreen ; told: {said}")

@@ -1,63 +1,43 @@
-"""What moves on a board: never between a key and its effect, and not at all where not wanted."""
+"""What moves: stones and territory on a board, never between a key and its effect, and not at all
+where not wanted; and records that play by themselves."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from textual import constants
-from textual.app import SystemCommand
-from textual.pilot import Pilot
 
 from termgames.core.topology import square
 from termgames.tui import preferences
 from termgames.tui.board import motion
-from termgames.tui.board.canvas import Canvas
 from termgames.tui.board.motion import Frame
+from termgames.tui.table import by_itself
 
-from .support import game, new_match, playing, until
+from .support import act, game, stage, table, until
 
 
 @pytest.fixture
 def moving(monkeypatch: pytest.MonkeyPatch) -> None:
     """Things move, and stay long enough to be looked at."""
     monkeypatch.setattr(constants, "TEXTUAL_ANIMATIONS", "full")
-    monkeypatch.setattr(motion, "PACE", 0.15)
+    monkeypatch.setattr(motion, "PACE", 0.1)
 
 
-@asynccontextmanager
-async def board_of(*moves: str) -> AsyncIterator[tuple[Pilot[None], Canvas]]:
-    """A game after some moves, which came from elsewhere, and its board."""
-    async with playing(new_match()) as pilot:
-        play(pilot, *moves)
-        await pilot.pause()
-        yield pilot, game(pilot).board.canvas
+def play(pilot: Any, move: str) -> None:
+    shown = game(pilot).sitting.shown
+    assert game(pilot).sitting.play(shown.game.parse(shown.position, move)) is None
 
 
-def play(pilot: Pilot[None], *moves: str) -> None:
-    sitting = game(pilot).sitting
-    for move in moves:
-        shown = sitting.shown
-        assert sitting.play(shown.game.parse(shown.position, move)) is None
-
-
-def drawn(canvas: Canvas) -> list[str]:
-    return [canvas.render_line(row).text for row in range(canvas.size.height)]
-
-
-def grounds(canvas: Canvas) -> list[str]:
-    """The background of every place, row by row."""
+def drawn(pilot: Any) -> list[str]:
+    """Characters and grounds of every place, row by row."""
+    canvas = game(pilot).board.canvas
     lines = map(canvas.render_line, range(canvas.size.height))
-    return [str(segment.style) for line in lines for segment in line for _ in segment.text]
-
-
-def animations(pilot: Pilot[None]) -> list[SystemCommand]:
-    """The commands of the palette about what moves."""
-    commands = pilot.app.get_system_commands(pilot.app.screen)
-    return [command for command in commands if command.title.startswith("Animations")]
+    return [
+        f"{segment.style} {char}" for line in lines for segment in line for char in segment.text
+    ]
 
 
 def test_a_stone_lands_and_what_is_taken_fades_longer() -> None:
@@ -83,57 +63,67 @@ def test_territory_fills_area_by_area_from_one_end_to_the_other() -> None:
 
 @pytest.mark.usefixtures("moving")
 async def test_territory_fills_at_the_end_until_a_key_comes() -> None:
-    async with board_of("c4,c5,d5", "pass") as (pilot, canvas):
-        before = grounds(canvas)
+    async with stage("play plurality + c4,c5,d5 pass") as pilot:
         play(pilot, "pass")
-        first = grounds(canvas)
-        await until(pilot, lambda: grounds(canvas) != first, 2)
-        assert before != grounds(canvas), "a part is filled"
-        on_the_way = grounds(canvas)
+        first = drawn(pilot)
+        await until(pilot, lambda: drawn(pilot) != first, 2)
+        on_the_way = drawn(pilot)
         await pilot.press("down")
         await pilot.pause()
-        at_last = grounds(canvas)
+        at_last = drawn(pilot)
         assert at_last != on_the_way
         await asyncio.sleep(0.05)
-        assert grounds(canvas) == at_last, "nothing moves any more"
+        assert drawn(pilot) == at_last, "nothing moves any more"
 
 
 @pytest.mark.usefixtures("moving")
 async def test_stones_from_this_keyboard_lie_there_at_once_and_others_land() -> None:
-    async with board_of() as (pilot, canvas):
+    async with stage("play plurality") as pilot:
         play(pilot, "c4,c5,d5")
-        mine = drawn(canvas)
+        mine = drawn(pilot)
         await asyncio.sleep(0.05)
-        assert drawn(canvas) == mine
+        assert drawn(pilot) == mine
         view, shown = game(pilot).table.position, game(pilot).sitting.shown
-        assert view._before is not None
         view._before = (shown.ply - 1, bytes(25), False)
         view.show()
-        assert drawn(canvas) != mine
-        await until(pilot, lambda: drawn(canvas) == mine, 2)
+        assert drawn(pilot) != mine
+        await until(pilot, lambda: drawn(pilot) == mine, 2)
 
 
 async def test_nothing_moves_where_it_is_not_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(constants, "TEXTUAL_ANIMATIONS", "full")
     preferences.keep(animations=False)
-    async with board_of("c4,c5,d5", "pass") as (pilot, canvas):
+    async with stage("play plurality + c4,c5,d5 pass") as pilot:
         play(pilot, "pass")
-        at_once = grounds(canvas)
+        at_once = drawn(pilot)
         await asyncio.sleep(0.05)
-        assert grounds(canvas) == at_once
-        (on,) = animations(pilot)
-        assert on.title == "Animations on"
+        assert drawn(pilot) == at_once
+        commands = list(pilot.app.get_system_commands(pilot.app.screen))
+        (on,) = (each for each in commands if each.title == "Animations on")
         on.callback()
         assert preferences.load().animations
         assert pilot.app.animation_level == "full"
     monkeypatch.setenv("SSH_CONNECTION", "10.0.0.1 50000 10.0.0.2 22")
-    async with board_of() as (pilot, _):
+    async with stage("menu") as pilot:
         assert pilot.app.animation_level == "full", "the environment asks for it"
     monkeypatch.delenv("TEXTUAL_ANIMATIONS")
-    async with board_of() as (pilot, _):
+    async with stage("menu") as pilot:
         assert pilot.app.animation_level == "none"
     monkeypatch.delenv("SSH_CONNECTION")
     monkeypatch.setattr(constants, "TEXTUAL_ANIMATIONS", "none")
-    async with board_of() as (pilot, _):
+    async with stage("play plurality") as pilot:
         assert pilot.app.animation_level == "none"
-        assert not animations(pilot)
+        titles = [each.title for each in pilot.app.get_system_commands(pilot.app.screen)]
+        assert not [title for title in titles if title.startswith("Animations")]
+
+
+async def test_a_record_plays_by_itself_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(by_itself.ByItself, "SECONDS", 0.25)
+    hold = {"hold": lambda pilot: "Hold" in table(pilot).key_names().values()}
+    async with stage("replay plurality + GAME") as pilot:
+        for holding in ("comma", "asterisk", "look:2", "Y"):
+            await act(pilot, f"home asterisk | hold ; ply != 0\n{holding} | !hold", hold)
+            held = table(pilot).sitting.shown.ply
+            await asyncio.sleep(0.05)
+            await act(pilot, f"| ply = {held} ; !hold", hold)
+        await act(pilot, "end asterisk | ply != 5 ; hold\no plus | ply = 5 ; !hold", hold)

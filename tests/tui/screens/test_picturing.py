@@ -1,41 +1,37 @@
-"""The position for others, a record that plays by itself, and what candidates lose."""
+"""The position for others, screenshots, and what candidates lose."""
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
-from termgames.tui.table import by_itself
+from termgames import paths
 from termgames.tui.widgets.candidates import CandidateList
 
-from .advice import advise
 from .support import act, acted, stage, table, until
 
-GAME = "d3,c4,d4 a3,b3,a4"
-MORE = f"{GAME} d1,d2,e1 b1,b2,c1 b5,c5,a5"
+A = "play plurality + d3,c4,d4 a3,b3,a4"
 OWN = {
     "clip": lambda pilot: pilot.app.clipboard,
     "list": lambda pilot: table(pilot).query_one(CandidateList).render().plain,
-    "hold": lambda pilot: "Hold" in table(pilot).key_names().values(),
 }
 test_scenes = acted(
     f"""
-    == the diagram is copied | play plurality + {GAME}
+    == the diagram is copied | {A}
     Y | clip: after move 2: 2. white a3,b3,a4 ; clip: a b c d e
     == both keys work in a record too | replay plurality
     Y | clip: the beginning
     I | screen = LineDialog
     == candidates tell what they lose | play plurality 120x40
     advise: a | list: 60% ; list: wins
-    W         | list: against 1 ; list: +0% ; list: -10%
+    W Y       | list: against 1 ; list: +0% ; list: -10% ; clip: 1 c3,c4,d4 +0%
     W         | list: 50%
+    a Y       | clip!: %
     """,
     OWN,
-    {"advise": lambda pilot, _: advise(pilot)},
 )
 
 
@@ -46,33 +42,39 @@ async def picture(pilot: Any, keys: str, file: Path) -> str:
     return file.read_text()
 
 
-async def test_the_picture_is_saved_with_the_territory_that_is_seen(tmp_path: Path) -> None:
-    async with stage(f"play plurality + {GAME}") as pilot:
+async def test_the_picture_is_saved_with_what_is_seen(tmp_path: Path) -> None:
+    async with stage(A) as pilot:
         bare = await picture(pilot, "I", tmp_path / "bare.svg")
         owned = await picture(pilot, "o I", tmp_path / "owned.svg")
         assert ElementTree.fromstring(bare) is not None
         assert 'href="#t' not in bare
         assert 'href="#t' in owned
-
-
-async def test_candidates_are_in_both_while_they_are_seen(tmp_path: Path) -> None:
     async with stage("play plurality 120x40") as pilot:
-        advise(pilot)
-        await act(pilot, "a | list: 60%\nW Y | clip: 1 c3,c4,d4 +0%", OWN)
+        await act(pilot, "advise: a | list: 60%\nW | list: +0%", OWN)
         best = await picture(pilot, "I", tmp_path / "best.svg")
-        assert best.count('r="13"') == len(table(pilot).table.analysis.candidates) > 1
+        assert best.count('r="13"') == 2
         assert ">+0%<" in best
-        await act(pilot, "a Y | clip!: %", OWN)
 
 
-@pytest.mark.parametrize("holding", ["comma", "asterisk", "look:4", "Y"])
-async def test_a_record_plays_by_itself_to_its_end(
-    holding: str, monkeypatch: pytest.MonkeyPatch
+async def test_a_screenshot_finds_a_folder_or_says_why_there_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(by_itself.ByItself, "SECONDS", 0.25)
-    async with stage(f"replay plurality + {MORE}") as pilot:
-        await act(pilot, f"asterisk | hold ; ply != 0\n{holding} | !hold", OWN)
-        held = table(pilot).sitting.shown.ply
-        await asyncio.sleep(0.05)
-        await act(pilot, f"| ply = {held} ; !hold", OWN)
-        await act(pilot, "end asterisk | ply != 5 ; hold\no plus | ply = 5 ; !hold", OWN)
+    gone = tmp_path / "none"
+    async with stage("play plurality 100x40") as pilot:
+        monkeypatch.setenv("XDG_DOWNLOAD_DIR", str(tmp_path))
+        path = Path(pilot.app.deliver_screenshot())
+        await act(pilot, f"| told = Saved as {path}.")
+        assert path.parent == tmp_path
+        assert path.read_text("utf-8").startswith("<svg")
+        monkeypatch.setenv("XDG_DOWNLOAD_DIR", str(gone))
+        path = Path(pilot.app.deliver_screenshot())
+        why = f"Cannot write to {gone}: No such file or directory."
+        await act(pilot, f"| told: {path} ; told: {why}")
+        assert path.parent == paths.user_data() / "screenshots"
+        assert path.is_file()
+        monkeypatch.setenv("TERMGAMES_DATA", "~nobody-of-that-name")
+        pilot.app.clear_notifications()
+        assert pilot.app.deliver_screenshot() is None
+        await act(pilot, f"| told: {gone}: No such file or directory.")
+        (note,) = pilot.app._notifications
+        assert (note.severity, note.message.count("\n")) == ("error", 1)

@@ -3,32 +3,24 @@
 from __future__ import annotations
 
 import queue
-import random
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
-from textual.pilot import Pilot
 
-from termgames import games
-from termgames.cli.review_texts import as_text
 from termgames.play import store
 from termgames.play.events import Answer, Failed, Progress, Reply
 from termgames.play.match import Match
 from termgames.search.limits import Limit
-from termgames.study import review, review_file
+from termgames.study import review_file
 from termgames.study.review import Finding, Review
 from termgames.study.roles import Found
-from termgames.tui.screens.help import HelpScreen
-from termgames.tui.screens.replay import ReplayScreen
 from termgames.tui.table import review_texts, reviewing
 from termgames.tui.widgets.findings import FindingList
 from termgames.tui.widgets.moves import MoveList
 
-from .support import act, game, match_of, opened, playing, prompt_text, stage, table, until
-
-GAME = ("d3,c4,d4", "a3,b3,a4", "d1,d2,e1", "b1,b2,c1", "b5,c5,a5")
+from .support import GAME, act, game, match_of, opened, playing, prompt_text, table, until
 
 
 def finding(ply: int, lost: float, best: str = "") -> Finding:
@@ -80,15 +72,10 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.fixture
-def whole(file: Path) -> Path:
-    """A game whose review is kept."""
-    return kept(file, dict(enumerate(FINDINGS)))
-
-
-def kept(file: Path, found: dict[int, Any], limit: Limit = Limit(1.0)) -> Path:  # noqa: B008
-    saved = review_file.ReviewFile(file, store.read(file), limit)
-    for ply, each in found.items():
+def kept(file: Path, found: Any = (), seconds: float = 1.0) -> Path:
+    """The game with a review that is kept: all of it, or these findings by ply."""
+    saved = review_file.ReviewFile(file, store.read(file), Limit(seconds))
+    for ply, each in dict(found or enumerate(FINDINGS)).items():
         saved.add(ply, each)
     return file
 
@@ -97,7 +84,7 @@ def replaying(file: Path, size: tuple[int, int] = (100, 34)) -> Any:
     return opened(lambda opener: opener.open_replay(store.read(file), file), size)
 
 
-def marks_shown(pilot: Pilot[None]) -> dict[int, str]:
+def marks_shown(pilot: Any) -> dict[int, str]:
     return dict(pilot.app.screen.query_one(MoveList)._marks)
 
 
@@ -124,194 +111,93 @@ async def test_a_review_comes_in_as_it_is_found_and_is_kept(
         (process,) = processes
         assert (list(process.plies), process.limit) == ([0, 1, 2, 3, 4], Limit(1.0))
         say(process, *enumerate(FINDINGS[:2]))
-        await act(pilot, "| hint: 2 of 5")
-        await act(pilot, "R | hint!: of 5")
+        await act(pilot, "| hint: 2 of 5\nR | hint!: of 5")
         assert process.closed, "the second time it stops"
         slip = "A slip: White's a3,b3,a4 gave away 12% of the win (give or take 3%) and 2.5 points"
         await act(pilot, f"x | ply = 2 ; prompt: {slip} ; prompt: Better: a1,a2,b1.")
-        hints = table(pilot).board.input.highlights.hints
-        assert hints == frozenset(map(table(pilot).board.game.topology.cell, ("a1", "a2", "b1")))
-        await pilot.press("R")
+        await act(pilot, "| hints = a1 b1 a2\nT R | trying")
+        assert len(processes) == 1, "while moves are tried it has no key"
+        await pilot.press("T", "R")
         assert list(processes[1].plies) == [2, 3, 4], "it goes on where it was"
         say(processes[1], *list(enumerate(FINDINGS))[2:], end=Answer(0, None))
-        await act(pilot, "| hint!: of 5")
+        await act(pilot, "| hint!: of 5 ; marks = {1: '?!*', 3: '??*<>'}", OWN)
         assert processes[1].closed, "it has nothing more to do"
-        assert marks_shown(pilot) == {1: "?!*", 3: "??*<>"}
         shares = table(pilot).sitting.shown.expectations
         assert sorted(shares) == [0, 1, 2, 3, 4]
         assert shares[1] == pytest.approx((0.4, 0.6)), "white could expect 60 % before its slip"
         assert shares[4][1] == 0.0, "and has thrown all away after its blunder"
         await act(pilot, """
-            x | ply = 4
-            X | ply = 2
-            y | ply = 2 ; moves = d3,c4,d4 a1,a2,b1 a5,b5,b4 ; marks = {}""", OWN)  # fmt: skip
+            x     | ply = 4
+            X     | ply = 2
+            y     | ply = 2 ; moves = d3,c4,d4 a1,a2,b1 a5,b5,b4 ; marks = {} ; prompt!: A slip
+            right | ply = 3 ; moves: a1,a2,b1 a5,b5,b4
+            G     | ply = 1 ; plies = 5
+            right | prompt: A slip
+            end   | points = 1
+            home  | prompt: mistakes in""", OWN)  # fmt: skip
         better = "Better than a3,b3,a4, a slip that gave away 12% of the win."
         assert f"|1. a1,a2,b1\n| {better}\n" in file.read_text()
-        await act(pilot, """
-            x       | ply = 4 ; plies = 5
-            X right | prompt: as good as any
-            end R   | told: The whole game has been reviewed: 2 mistakes.""")  # fmt: skip
+        said = "The whole game has been reviewed: 2 mistakes. x goes to the next"
+        await act(pilot, f"look:3 | prompt: as good as any ; keys!: R Review\nR | told: {said}")
         assert len(processes) == 2, "all of it is known"
 
 
-async def test_a_kept_review_opens_at_once(file: Path, processes: list[Process]) -> None:
-    kept(file, dict(enumerate(FINDINGS)), Limit(5.0))
+async def test_a_kept_review_opens_at_once_and_is_read_once(
+    file: Path, processes: list[Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads, contents = list[Path](), review_file._contents
+    kept(file, seconds=5.0)
+    monkeypatch.setattr(review_file, "_contents", lambda path: reads.append(path) or contents(path))
     async with replaying(file) as pilot:
-        assert processes == []
+        assert (len(reads), processes) == (1, [])
         await act(pilot, "v | line ; ply = 4", OWN)
         prompts = [str(option.prompt) for option in pilot.app.screen.query_one(FindingList).options]
         legend = "?! slip, ? mistake, ?? blunder, * among the costliest"
         assert prompts[:2] == [legend, "The costliest"]
         assert prompts[2].startswith("  4 white b1,b2,c1?? -90%")
         assert len(prompts) == 4, "all are among the costliest"
-        await act(pilot, "down | ply = 2")
+        await act(pilot, "down | ply = 2\nescape question_mark f | screen = HelpScreen")
+        explained = set(dict(pilot.app.screen._tables["figures"][0].rows))
+        assert {*review_texts.MARKS.values(), review_texts.TURN, review_texts.COSTLY} <= explained
 
 
-@pytest.mark.parametrize("keys", ["", "x", "x y"])
-async def test_a_review_that_is_complete_is_not_offered_again_and_its_key_says_why(
-    whole: Path, processes: list[Process], keys: str
-) -> None:
-    said = "The whole game has been reviewed: 2 mistakes. x goes to the next"
-    async with replaying(whole) as pilot:
-        await act(pilot, f" | marks\n{keys} | keys!: R Review\nR | told: {said}", OWN)
-    assert not processes
+async def test_a_review_in_part_says_so_and_goes_on(file: Path, processes: list[Process]) -> None:
+    odd = replace(FINDINGS[1], best="zz9", losses=(0.9, 0.9))
+    async with replaying(kept(file, {1: odd}, 2.5)) as pilot:
+        await act(pilot, "end | prompt: 1 of 5 were looked at; R goes on ; points = 0", OWN)
+        await act(pilot, "X | ply = 2\nR |")
+        (process,) = processes
+        assert (list(process.plies), process.limit) == ([0, 2, 3, 4], Limit(2.5))
+        await pilot.press("q")
+        await until(pilot, lambda: process.closed)
 
 
 async def test_the_turning_point_carries_a_mark_whoever_made_the_move(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Black's moves were reviewed, and White's second one gave him the game."""
-    judged = Review((FINDINGS[0], FINDINGS[2]), 3)  # type: ignore[arg-type]
+    judged = Review((FINDINGS[0], FINDINGS[2]), 3)
     monkeypatch.setattr(reviewing.review, "review", lambda *_: judged)
     kept(file, {ply: FINDINGS[ply] if ply in (0, 2) else None for ply in range(5)})
     async with replaying(file) as pilot:
-        await act(pilot, "| marks", OWN)
-        assert marks_shown(pilot) == {3: review_texts.TURN}
+        await act(pilot, f"| marks = { ({3: review_texts.TURN}) }", OWN)
         await act(pilot, "look:4 | prompt: Turning point: White's b1,b2,c1.")
 
 
-async def test_the_marks_of_a_review_are_explained(whole: Path) -> None:
-    signs = set(review_texts.MARKS.values())
-
-    async def explained(pilot: Any) -> set[str]:
-        await act(pilot, "question_mark f | screen = HelpScreen")
-        assert isinstance(pilot.app.screen, HelpScreen)
-        return set(dict(pilot.app.screen._tables["figures"][0].rows))
-
-    async with replaying(whole) as pilot:
-        await act(pilot, "| marks", OWN)
-        marks = marks_shown(pilot).values()
-        used = {m.removesuffix(review_texts.TURN).rstrip(review_texts.COSTLY) for m in marks}
-        assert used <= signs <= (known := await explained(pilot))
-        assert {review_texts.TURN, review_texts.COSTLY} <= known
-    async with stage("replay plurality + a1,b1,c1") as pilot:
-        assert not signs & await explained(pilot), "there are none"
-
-
-async def test_what_was_better_is_walked_through(whole: Path) -> None:
-    async with replaying(whole) as pilot:
-        await act(pilot, """
-            x y   | ply = 2 ; moves: d3,c4,d4 a1,a2,b1 ; prompt!: A slip
-            right | ply = 3 ; moves: a1,a2,b1 a5,b5,b4
-            G     | ply = 1 ; plies = 5
-            right | prompt: A slip""")  # fmt: skip
-
-
-async def test_from_the_end_of_a_game(tmp_path: Path, processes: list[Process]) -> None:
-    path = tmp_path / "game.tgr"
+async def test_from_the_end_of_a_game_and_back(tmp_path: Path, processes: list[Process]) -> None:
+    path, point = tmp_path / "game.tgr", "Turning point: Black's d3,c4,d4, a blunder."
     async with playing(match_of("plurality"), path) as pilot:
-        await act(pilot, "play:c4,c5,d5 play:pass play:pass V | screen = ReplayScreen")
-        await until(pilot, lambda: processes)
-        say(processes[0], (processes[0].plies[0], None), end=Failed(0, "it fell over"))
-        await act(pilot, "| told: The review has stopped\nq | screen = GameScreen")
-    assert path.with_name(path.name + reviewing.review_file.SUFFIX).exists()
-
-
-async def test_leaving_ends_the_process(file: Path, processes: list[Process]) -> None:
-    async with replaying(file) as pilot:
-        await pilot.press("R", "q")
-        await until(pilot, lambda: processes[0].closed)
-
-
-async def test_the_board_has_no_key_of_the_review(file: Path, processes: list[Process]) -> None:
-    async with replaying(file) as pilot:
-        await pilot.press("R")
-        assert processes, "in Plurality the board would turn the whole move"
-        await pilot.press("R", "T", "t", "R")
-        assert len(processes) == 1, "while moves are tried it does"
-
-
-async def test_a_review_in_part_says_so(file: Path) -> None:
-    async with replaying(kept(file, {1: FINDINGS[1]})) as pilot:
-        await act(pilot, "end | prompt: 1 of 5 were looked at; R goes on ; points = 0", OWN)
-
-
-async def test_what_was_found_in_all_stands_before_and_after_the_game(whole: Path) -> None:
-    async with replaying(whole) as pilot:
-        await act(pilot, "home | prompt: mistakes in")
-        table(pilot).sitting.shown.values.update({1: (0.9, 0.1), 3: (0.1, 0.9)})
-        await act(pilot, "end | points = 1\nhome x y end | points = 0", OWN)
-
-
-async def test_the_end_of_a_game_says_what_its_review_found(
-    tmp_path: Path, processes: list[Process]
-) -> None:
-    point = "Turning point: Black's d3,c4,d4, a blunder."
-    async with playing(match_of("plurality"), tmp_path / "game.tgr") as pilot:
         await act(pilot, f"play:{GAME[0]} play:{GAME[1]} resign: |")
         game(pilot).sitting.shown.values.update({0: (0.1, 0.9), 1: (0.9, 0.1)})
         await pilot.press("V")
         await until(pilot, lambda: processes)
-        say(processes[0], (0, finding(0, 0.3, "a1,a2,b1")), (1, None), end=Answer(0, None))
+        found = (0, finding(0, 0.3, "a1,a2,b1")), (1, None)
+        say(processes[0], *found, end=Failed(0, "it fell over"))
         await act(pilot, f"""
-                | screen = ReplayScreen ; prompt: {point}
+                | screen = ReplayScreen ; prompt: {point} ; told: The review has stopped
             q   | screen = GameScreen ; prompt: {point} ; points = 1
             u resign: | points = 0""", OWN)  # fmt: skip
-
-
-async def test_a_move_that_there_is_not_costs_nothing_else(file: Path) -> None:
-    changed = replace(FINDINGS[1], best="zz9", losses=(0.9, 0.9))
-    async with replaying(kept(file, {1: changed})) as pilot:
-        await act(pilot, "x | ply = 2")
-
-
-async def test_what_was_kept_is_read_once(
-    file: Path, processes: list[Process], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    limit = Limit(2.5)
-    kept(file, {1: FINDINGS[1]}, limit)
-    reads: list[Path] = []
-    contents = review_file._contents
-    monkeypatch.setattr(review_file, "_contents", lambda path: reads.append(path) or contents(path))
-    async with replaying(file) as pilot:
-        await act(pilot, "x | ply = 2\nR |")
-        (process,) = processes
-        assert (list(process.plies), process.limit) == ([0, 2, 3, 4], limit)
-    assert len(reads) == 1
-
-
-async def test_the_list_and_the_command_line_count_turns_as_the_screen_does() -> None:
-    rng, game = random.Random(4), games.create("mitropia", {"players": 2, "map": "9x9-cut"})
-    match = Match(game, ("human", "human"), 5)
-    while match.ply < 40:
-        match.submit(rng.choice(list(game.legal_moves(match.state))))
-    played = [ply for ply in range(match.ply) if not match.by_chance(ply)]
-    texts = {ply: game.format(match.move_at(ply)) for ply in played}
-    found = [
-        Finding(ply, match.actor(ply), match.actor_name(ply), text, "-", ("-",), 0.6, (0.5, 0.5), 1)
-        for ply, text in texts.items()
-    ]
-    reviewed = review.review(match, found)
-    rows = as_text(match, reviewed).splitlines()[1 : 1 + len(played)]
-    async with opened(lambda opener: opener.open_replay(match, Path("none.tgr"))) as pilot:
-        screen = table(pilot)
-        assert isinstance(screen, ReplayScreen)
-        turns = [screen.table.turns.number_of(ply) for ply in played]
-        assert turns != [ply + 1 for ply in played]
-        assert [int(row.split()[0]) for row in rows] == turns
-        screen.reviewing.review = reviewed
-        listed = [line.text.plain for line in screen.review_texts.lines() if line.ply is not None]
-        assert [int(line.split()[0]) for line in listed[review.COSTLIEST :]] == turns
+    assert path.with_name(path.name + reviewing.review_file.SUFFIX).exists()
 
 
 STORY = Path(__file__).parents[2] / "study" / "records" / "tricolor.tgr"

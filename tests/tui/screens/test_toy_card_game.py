@@ -8,26 +8,18 @@ from typing import Any
 import pytest
 from textual.widgets import Button
 
-from termgames import games
 from termgames.play.sitting.answer_delay import SECONDS
 from termgames.tui.board import BoardView
 from termgames.tui.table.handover import HandoverScreen
 from termgames.tui.widgets.count import CountList
 from termgames.tui.widgets.moves import MoveList
-from termgames.tui.widgets.players import PlayersPanel
 
-from .support import WORDS, act, acted, game, screen_text, sit, table, told, walk
-from .tables import quiet, red_first, seated
+from .support import WORDS, act, acted, quiet, red_first, screen_text, seated, sit, table, walk
 
-THREE = ("human", "human", "human")
 ONE = ("human", "bot:1", "bot:1")
-SEATS = {"three": THREE, "one": ONE, "two": ("human", "human", "bot:1"), "none": ("bot:1",) * 3}
-
-
-@pytest.fixture(autouse=True)
-def lots(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The toy game is known by its name."""
-    monkeypatch.setitem(games.GAMES, "lots", "tests.toy_card_game")
+SEATS = {"three": ("human",) * 3, "one": ONE, "two": ("human", "human", "bot:1"),
+         "none": ("bot:1",) * 3}  # fmt: skip
+pytestmark = pytest.mark.usefixtures("lots")
 
 
 def choosing(*wanted: str) -> Any:
@@ -64,21 +56,47 @@ async def put(pilot: Any, name: str) -> None:
     await pilot.press("enter")
 
 
+def rest(pilot: Any, _: str) -> None:
+    table(pilot).sitting.resting.begin(0)
+    table(pilot).show()
+
+
+def hand_is_hidden(pilot: Any) -> bool:
+    """The player's card is seen, those of the others are not."""
+    shown, listed = screen_text(pilot), table(pilot).query_one(MoveList).texts
+    assert sum(text.count("card ?") for text in listed) == 2
+    assert "50%" not in shown
+    others = any(f"card {card(pilot, seat)}" in shown for seat in (1, 2))
+    return f"cards card {card(pilot)}" in OWN["held"](pilot) and not others
+
+
+def chips_in_order(pilot: Any) -> bool:
+    """The list of moves tells who made them."""
+    moves = table(pilot).query_one(MoveList)
+    moves.scroll_to(0, 0, animate=False)
+    line = " ".join(moves.render_line(y).text for y in range(moves.virtual_size.height))
+    places = [line.find(table(pilot).table.appearance.chip(colour).plain) for colour in range(3)]
+    return places == sorted(places) and -1 not in places
+
+
 OWN = {
     "held": lambda pilot: str(table(pilot).query_one("#held").render()),
     "card": lambda pilot: f"card {card(pilot)}" in screen_text(pilot),
     "laid": lambda pilot: f"lay {pilot.card}" in WORDS["moves"](pilot),
     "dialog": lambda pilot: f"lay {card(pilot)}" in screen_text(pilot),
-    "labels": lambda pilot: " ".join(str(each.label) for each in table(pilot).query(Button)),
+    "buttons": lambda pilot: " ".join(str(each.label) for each in table(pilot).query(Button)),
     "fresh": lambda pilot: table(pilot).query_one("#held").has_class("-fresh"),
     "b2": lambda pilot: table(pilot).query_one(BoardView).canvas._position.stones[4],
-    "count": lambda pilot: table(pilot).query_one(CountList).has_focus,
-    "lines": lambda pilot: str(table(pilot).query_one(PlayersPanel).render()),
+    "counted": lambda pilot: table(pilot).query_one(CountList).has_focus,
     "hands": lambda pilot: [len(hand) for hand in match_of(pilot).state.hands],
+    "hidden": hand_is_hidden,
+    "chips": chips_in_order,
+    "names": lambda pilot: table(pilot).key_names()["rest"],
 }
 VERBS = {
     "put": put,
     "note": lambda pilot, _: setattr(pilot, "card", card(pilot)),
+    "rest": rest,
 }
 test_scenes = acted(
     """
@@ -89,7 +107,7 @@ test_scenes = acted(
     p p | screen = HandoverScreen ; text: Pass the keyboard to ; text: Red (player 1) ; held!: cards
     u | screen = GameScreen
     p | screen = HandoverScreen
-    sit: | lines: Red
+    sit: | panel: Red
     == in the hot seat cards lie face down until asked for | three
     sit: d 1 sit: p sit: p sit: | held: 1 face down ; !card
     c                           | screen = CardsDialog ; dialog
@@ -102,7 +120,7 @@ test_scenes = acted(
     y   | held!: accepts all moves unasked ; held: asked about every move
     == answers that tell the hand stay with the cards | two
     sit: d 1 sit: put:b2 | seat = 0
-    sit:       | labels = 1 let 2 cards
+    sit:       | buttons = 1 let 2 cards
     c enter    | screen = CardsDialog
     down enter | moves: veto ; !b2
     == table talk is offered and answered beside the board | three
@@ -115,7 +133,7 @@ test_scenes = acted(
     == the count is walked through on the board | three
     sit: put:b2                | moves: let let
     sit: p sit: p sit: p       | over ; tab = story ; #told: The game took 6 turns.
-    v                          | tab = count ; count ; b2
+    v                          | tab = count ; counted ; b2
     down                       | prompt: Without stones ; prompt: red 1 ; !b2
     escape                     | b2 ; prompt: Red (player 1) wins
     == holdings have a tab of their own | one
@@ -130,23 +148,20 @@ test_scenes = acted(
     1        | exit
     == no story is told before the end | three
     sit: put:b2 | tabs!: story ; !#told
+    == one human sees his cards and nobody elses | one drawing
+    d 1 | can_play ; hands = [1, 1, 1] ; panel: 1 card ; hidden
+    == moves tell who made them | one placing
+    y y p 2 | can_play ; moves: let ; chips
+    == a rest is told and taken back by the same key | one placing
+          | keys: Rest
+    z     | told: red rests no longer ; told: You pass until a stone ; moves: pass ; can_play
+    rest: | names = Rest no more
+    z     | !~sitting.resting.seats
     """,
     OWN,
     VERBS,
     stage,
 )
-
-
-async def test_one_human_sees_his_cards_and_nobody_elses() -> None:
-    async with stage("one drawing") as pilot:
-        await act(pilot, "d 1 | can_play ; hands = [1, 1, 1]", OWN)
-        await act(pilot, "| lines: 1 card", OWN)
-        shown = screen_text(pilot)
-        assert f"cards card {card(pilot)}" in OWN["held"](pilot)
-        assert sum(text.count("card ?") for text in table(pilot).query_one(MoveList).texts) == 2
-        assert not any(f"card {card(pilot, seat)}" in shown for seat in (1, 2))
-        assert table(pilot).sitting.shown.expectations == {}
-        assert "50%" not in shown
 
 
 async def test_a_question_out_of_turn_is_answered_by_its_number_and_bots_take_their_time() -> None:
@@ -157,16 +172,6 @@ async def test_a_question_out_of_turn_is_answered_by_its_number_and_bots_take_th
             put:b2 | prompt: Let the stone stand?""", OWN, VERBS)  # fmt: skip
         assert time.monotonic() - began > 3 * SECONDS * 0.95, "three answers of bots"
         await act(pilot, "  | moves: b2 let let a1 let\n1 | moves: let let a1 let let")
-
-
-async def test_moves_tell_who_made_them() -> None:
-    async with stage("one placing") as pilot:
-        await act(pilot, "y y p 2 | can_play ; moves: let")
-        moves = table(pilot).query_one(MoveList)
-        moves.scroll_to(0, 0, animate=False)
-        line = " ".join(moves.render_line(y).text for y in range(moves.virtual_size.height))
-        chips = [table(pilot).table.appearance.chip(colour).plain for colour in range(3)]
-        assert line.index(chips[0]) < line.index(chips[1]) < line.index(chips[2])
 
 
 async def test_the_first_handover_says_when_one_is_asked() -> None:
@@ -180,18 +185,3 @@ async def test_the_first_handover_says_when_one_is_asked() -> None:
                 await sit(pilot)
             await act(pilot, key + (" 1 |" if key == "d" else " |"))
     assert notes == [True] * 3 + [False], "each is told once"
-
-
-async def test_a_rest_is_told_and_taken_back_by_the_same_key() -> None:
-    async with seated(red_first(*ONE), BOTS["placing"], size=(120, 40)) as pilot:
-        await act(pilot, """
-              | keys: Rest
-            z | told: red rests no longer ; told: You pass until a stone ; moves: pass ; can_play
-            """)  # fmt: skip
-        live = game(pilot).sitting
-        live.resting.begin(0)
-        game(pilot).show()
-        assert game(pilot).key_names()["rest"] == "Rest no more"
-        await pilot.press("z")
-        assert not live.resting.seats
-        assert told(pilot)

@@ -1,30 +1,27 @@
-"""A game that another window plays: watched as it goes on there, or played on in a copy."""
+"""A game that another window plays: watched as it goes on there, or played on in a copy; and
+programs that a record names: asked about, and started on a yes alone."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
 
-from termgames.play import record, store
+from termgames.play import consent, record, store
+from termgames.play.bots.options import BotOptions
+from termgames.play.new_game import NewGame
 from termgames.play.save_file import SaveFile
 from termgames.play.sitting.live import Live
-from termgames.tui.opener import Opener
+from termgames.tui.app import Settings
 from termgames.tui.table import watching
+from tests.programs import Marking
 
-from .support import act, game, new_match, opened, stage
-
-
-@pytest.fixture
-def other(monkeypatch: pytest.MonkeyPatch) -> Iterator[Live]:
-    """Another window with a game of one move, in the folder of saved games."""
-    monkeypatch.setattr(watching, "LOOK_EVERY", 0.02)
-    sitting = Live(new_match(), file=SaveFile(store.new_file("plurality")))
-    play(sitting, "a1,b1,c1")
-    yield sitting
-    sitting.close()
+from .support import act, acted, game, match_of, opened, table, told
 
 
 def play(sitting: Live, text: str) -> None:
@@ -32,97 +29,142 @@ def play(sitting: Live, text: str) -> None:
     assert sitting.play(match.game.parse(match.state, text)) is None
 
 
-def path_of(sitting: Live) -> Path:
-    assert sitting.keeper.path is not None
-    return sitting.keeper.path
+@asynccontextmanager
+async def stage(opening: str, file: Any = None) -> AsyncIterator[Any]:
+    """`other resume`: another window has a game of one move, in the folder of saved games.
+    `stranger resume`, `kept stranger replay`: a record of Pletore that names a program."""
+    who, door = opening.replace("kept ", "").split()
+    folder = Path(os.environ["TERMGAMES_DATA"])
+    folder.joinpath("games").mkdir(parents=True, exist_ok=True)
+    other, marks, settings = None, [Marking(folder), Marking(folder, "second")], Settings()
+    if who == "other":
+        other = Live(match_of("plurality"), file=SaveFile(store.new_file("plurality")))
+        play(other, "a1,b1,c1")
+        path = other.keeper.path
+    else:
+        second = marks[1].player if who == "two" else "human"
+        path = marks[0].record(folder / "games" / "x.tgr", second=second)
+        if who == "allowed":
+            settings = Settings(bots=BotOptions(allowed=frozenset({marks[0].command})))
+
+    def begin(opener: Any) -> None:
+        if door == "form":
+            opener.open_form(NewGame("pletore", {"size": 5}, (marks[0].player, "human")))
+        else:
+            opener.open_menu() if door == "menu" else opener.resume(path)
+
+    with mock.patch.object(watching, "LOOK_EVERY", 0.02):
+        async with opened(begin, settings=settings) as pilot:
+            pilot.other, pilot.path, pilot.marks = other, path, marks
+            pilot.before = path.read_bytes()
+            yield pilot
+    if other is not None:
+        other.close()
 
 
-async def go(pilot: Any, rows: str, other: Live) -> None:
-    """Go through a scene; `there:` plays in the other window, or takes back, or closes."""
-
-    def there(_: object, move: str) -> None:
-        {"undo": other.undo, "close": other.close}.get(move, lambda: play(other, move))()
-
-    listed = {"listed": lambda pilot: pilot.app.screen.query_one("DataTable").row_count}
-    await act(pilot, rows, listed, {"there": there})
-
-
-async def test_watching_follows_the_game_and_makes_no_moves(other: Live) -> None:
-    async with opened(lambda opener: opener.resume(path_of(other))) as pilot:
-        await go(pilot, """
-                           | screen = ChoiceDialog ; text: another window (process
-            1              | screen = ReplayScreen ; prompt: watching ; ply = 1
-            enter p m there:a3,b3,c3 | ply = 2
-            there:undo     | plies = 1
-            left there:pass | plies = 2 ; ply = 0
-            end there:close | prompt: closed this game
-            p              | screen = GameScreen""", other)  # fmt: skip
-        assert game(pilot).sitting.shown.match.moves == other.shown.match.moves
-        await act(pilot, "type:a3,b3,c3 | plies = 3")
-        assert store.read(path_of(other)).ply == 3
-        await pilot.press("ctrl+q")
+def there(pilot: Any, move: str) -> None:
+    """It plays in the other window, or takes back, or closes; or the file goes or changes."""
+    other, path = pilot.other, pilot.path
+    known = {
+        "undo": other.undo,
+        "close": other.close,
+        "gone": path.unlink,
+    }
+    known.get(move, lambda: play(other, move))()
 
 
-async def test_a_game_that_ends_or_goes_while_it_is_watched(other: Live) -> None:
-    async with opened(lambda opener: opener.resume(path_of(other))) as pilot:
-        await act(pilot, "1 |")
-        path_of(other).unlink()
-        await go(pilot, """
-                        | prompt: cannot be read
-            there:pass  | plies = 2
-            there:pass  | prompt: wins
-            there:close p q | exit""", other)  # fmt: skip
+def mine(pilot: Any) -> Path:
+    return game(pilot).sitting.keeper.path
 
 
-async def test_going_on_in_a_copy_from_the_menu(other: Live) -> None:
-    async with stage("menu") as pilot:
-        await go(pilot, """
-            r       | listed
-            enter 2 | screen = GameScreen
-            type:a3,b3,c3 there:pass | plies = 2""", other)  # fmt: skip
-        mine = game(pilot).sitting
-        assert path_of(mine) == path_of(other).with_stem(path_of(other).stem + "-2")
-        for sitting in (mine, other):
-            assert store.read(path_of(sitting)).moves == sitting.shown.match.moves
-        assert mine.shown.match.moves != other.shown.match.moves
-        await act(pilot, "q 1 | screen = MenuScreen")
-        assert SaveFile(path_of(mine)).owner is None
-        await go(pilot, "r | listed\nenter | screen = ChoiceDialog", other)
-        await act(pilot, "escape | screen = MenuScreen")
+OWN = {
+    "file": lambda pilot: " ".join(store.read(pilot.path).texts()),
+    "mine": lambda pilot: " ".join(store.read(mine(pilot)).texts()),
+    "name": lambda pilot: mine(pilot).stem.removeprefix(pilot.path.stem),
+    "owner": lambda pilot: SaveFile(pilot.path.with_stem(pilot.path.stem + "-2")).owner,
+    "humans": lambda pilot: table(pilot).sitting.humans,
+    "seated": lambda pilot: store.read(pilot.path).players,
+    "asked": lambda pilot: str(pilot.app.screen.query_one("Static").render()).replace("\n", ""),
+    "started": lambda pilot: [mark.started for mark in pilot.marks],
+    "allowed": lambda pilot: [each == pilot.marks[0].command for each in consent.remembered()],
+    "same": lambda pilot: pilot.path.read_bytes() == pilot.before,
+    "lost": lambda pilot: pilot.app.opener.lost(),
+}
+REFUSED = """
+    == without a yes a human gets the seat by {0} | stranger resume
+            | asked: stranger.py ; keys: 1 no 2 yes
+    {0}     | screen = GameScreen ; told: was not started ; humans = (0, 1)
+    type:a1 | moves = a1 ; started = [False, False] ; !allowed ; seated = ('human', 'human')
+"""
+test_scenes = acted(
+    """
+    == watching follows the game and makes no moves | other resume
+                   | screen = ChoiceDialog ; text: another
+    1              | screen = ReplayScreen ; prompt: watching ; ply = 1
+    enter p m there:a3,b3,c3 | ply = 2
+    there:undo     | plies = 1
+    left there:pass | plies = 2 ; ply = 0
+    end there:close | prompt: closed this game
+    p              | screen = GameScreen ; moves = a1,b1,c1 pass
+    type:a3,b3,c3  | plies = 3 ; file = a1,b1,c1 pass a3,b3,c3
+    == a game that ends or goes while it is watched | other resume
+    1 there:gone | prompt: cannot be read
+    there:pass  | plies = 2
+    there:pass  | prompt: wins
+    there:close p q | exit
+    == going on in a copy from the menu | other menu
+    r       | count
+    enter 2 | screen = GameScreen ; name = -2
+    type:a3,b3,c3 there:pass | mine = a1,b1,c1 a3,b3,c3 ; file = a1,b1,c1 pass
+    q 1     | screen = MenuScreen ; !owner
+    == stepping aside opens no game and starts nothing | stranger resume
+           | screen = ChoiceDialog
+    escape | exit ; started = [False, False] ; !allowed ; same
+    == with a yes it plays | stranger resume
+    2         | screen = GameScreen ; moves = c3 ; allowed = [True] ; started = [True, False]
+    type:a1   | plies = 3
+    u type:a2 | plies = 3 ; moves: c3 a2 ; !lost
+    == what was allowed for the run is not asked about | allowed resume
+      | moves = c3 ; !allowed
+    == every program is asked about | two resume
+            | asked: stranger.py
+    1       | asked: second.py
+    2       | screen = GameScreen ; humans = (0,)
+    type:a1 | plies = 2 ; started = [False, True]
+    == from the menu none is started | stranger menu
+    r     | count = 1
+    enter | screen = ChoiceDialog
+    enter | humans = (0, 1) ; started = [False, False]
+    == from a form that a record filled in none is started | stranger form
+    ctrl+s | screen = ChoiceDialog
+    enter  | screen = GameScreen ; started = [False, False]
+    """
+    + "".join(map(REFUSED.format, ("enter", "1"))),
+    OWN,
+    {"there": there},
+    stage,
+)
 
 
-async def test_a_file_that_changes_while_it_is_played_is_kept(other: Live) -> None:
-    other.close()
-    path = path_of(other)
+async def test_a_file_that_changes_or_goes_is_left_alone() -> None:
+    store.save(match_of("plurality + a1,b1,c1"), path := store.new_file("plurality"))
     async with opened(lambda opener: opener.resume(path)) as pilot:
         path.write_text(path.read_text() + "# a note\n")
         await act(pilot, "type:a3,b3,c3 | told: this game goes on in")
         assert path.read_text().endswith("# a note\n")
-        assert store.read(path_of(game(pilot).sitting)).ply == 2
-
-
-async def test_a_file_that_goes_before_it_is_opened(other: Live) -> None:
-    other.close()
-    path_of(other).unlink()
-    async with opened(lambda opener: opener.resume(path_of(other))) as pilot:
+        assert store.read(mine(pilot)).ply == 2
+    path.unlink()
+    async with opened(lambda opener: opener.resume(path)) as pilot:
         await pilot.pause()
     assert "No such file" in str(pilot.app.fault)
 
 
 @pytest.mark.parametrize("checked", [True, False])
-@pytest.mark.parametrize("door", ["resume", "replay"])
-async def test_a_record_without_a_checksum_is_said_to_be_so(door: str, checked: bool) -> None:
-    store.save(new_match(), path := store.new_file("plurality"))
+async def test_a_record_without_a_checksum_is_said_to_be_so(checked: bool) -> None:
+    store.save(match_of("plurality"), path := store.new_file("plurality"))
     if not checked:
         first, _, *rest = path.read_text().splitlines(keepends=True)
         path.write_text("".join([first, *rest]))
-
-    def begin(opener: Opener) -> None:
-        if door == "resume":
-            opener.resume(path)
-        else:
-            opener.open_replay(store.read(path), path)
-
-    async with opened(begin) as pilot:
-        notes = [str(note.message) for note in pilot.app._notifications]
-        assert notes.count(record.UNCHECKED) == (not checked)
+    for begin in (lambda o: o.resume(path), lambda o: o.open_replay(store.read(path), path)):
+        async with opened(begin) as pilot:
+            assert told(pilot).count(record.UNCHECKED) == (not checked)
