@@ -1,34 +1,47 @@
 """How Majorities is shown: the rim, the record, turns in the making."""
 
-from __future__ import annotations
-
-from typing import Any
-
 import numpy as np
 
 from termgames import games
-from termgames.core.display import Pick
-from termgames.core.game import NEUTRAL
-from tests import diagrams
+from tests.games.shown import Shown
+from tests.scenes import scenes
 
-TEXT = """
-    b b .
-   . - . w
-  . . - - .
-   . - . .
-    . . b
-"""
+TEXT = "bb. .-.w ..--. .-.. ..b"
 
 
-def shown(text: str = TEXT, **options: Any) -> tuple[Any, Any, Any]:
-    rules = games.create("majorities", {"size": 3, **options})
-    state = rules.position(diagrams.rows(text), {"to move": "black"})
-    return rules, games.display(rules), state
+class Scene(Shown):
+    game_id = "majorities"
+
+
+@scenes(
+    """
+the record by direction
+  {SET} & status horizontal: 1 to 0, 4 open & status NE/SW: 0 to 0, 5 open
+  status NW/SE: 1 to 0, 4 open & line 0: 0 directions, 2 lines
+  at bbw w-wb bb--w w-wb bwb & status NE/SW: 3 to 2, black's & line 1: 0 directions, 6 lines
+
+the overlay tells who is nearer
+  # b3: White in one open line, Black's is won already; d3: Black in one line, White in another.
+  {SET} & tint 0: b3=1 d3== & legend 0: nearer to the open lines: black
+
+two stones are entered one after the other
+  {SET} & pick e3: incomplete stones 1/2 & prompt Place the second of your two stones.
+  follow - e3 & cleared & pick e3 a1: complete a1,e3 & prompt Ready: a1,e3. & pick e3*: colours e3
+
+with capture the order of entry is kept, and cleared cells are offered
+  game size=3 capture & at bw. .-.w ..--. .-.. ..b | to move=black & pick e3: incomplete stones 1/2
+  cleared e1 e2 & follow + e1 e2 e3 & pick e3 a1: complete e3,a1 & pick e3 e3: complete e3,e3
+""",
+    SET=f"game size=3 & at {TEXT} | to move=black",
+)
+def test_display(scene: list[str]) -> None:
+    Scene().play(scene)
 
 
 def test_every_line_has_its_mark_on_the_rim() -> None:
     """Won lines have their winner, open ones who is nearest and how many stones it takes."""
-    _, display, state = shown()
+    rules = games.create("majorities", {"size": 3})
+    display, state = games.display(rules), rules.position(TEXT.split(), {"to move": "black"})
     drawing = [[" "] * 13 for _ in range(7)]
     for mark in display.edge_marks(state):
         sign = "=bw"[mark.owner + 1] if mark.count is None else str(mark.count)
@@ -44,57 +57,6 @@ def test_every_line_has_its_mark_on_the_rim() -> None:
         "  1b      1b",
         "   2 1w1b",
     ]
-
-
-def test_the_record_by_direction() -> None:
-    rules, display, state = shown()
-    assert display.status(state) == [
-        ("horizontal", "1 to 0, 4 open"),
-        ("NE/SW", "0 to 0, 5 open"),
-        ("NW/SE", "1 to 0, 4 open"),
-    ]
-    assert display.player_line(state, 0) == "0 directions, 2 lines"
-    over = rules.position(["bbw", "w-wb", "bb--w", "w-wb", "bwb"], {})
-    assert display.status(over)[1] == ("NE/SW", "3 to 2, black's")
-    assert display.player_line(over, 1) == "0 directions, 6 lines"
-
-
-def test_the_overlay_tells_who_is_nearer() -> None:
-    rules, display, state = shown()
-    overlay = display.overlays(state)[0]
-    owner = {rules.topology.names[cell]: who for cell, who in enumerate(overlay.owner)}
-    assert owner["b3"] == 1  # white in one open line; black's line is won already
-    assert owner["d3"] == NEUTRAL  # black in one line, white in another
-    assert overlay.legend.startswith("nearer to the open lines: black")
-
-
-def test_two_stones_are_entered_one_after_the_other() -> None:
-    rules, display, state = shown()
-    cell = rules.topology.cell
-    first = display.draft(state, [Pick(cell("e3"), 0)])
-    assert (first.status, first.missing) == ("incomplete", "stones 1/2")
-    assert first.prompt == "Place the second of your two stones."
-    assert cell("e3") not in first.follow
-    assert not first.cleared
-    whole = display.draft(state, [Pick(cell("e3"), 0), Pick(cell("a1"), 0)])
-    assert whole.status == "complete"
-    assert rules.format(whole.move) == "a1,e3"
-    assert whole.prompt == "Ready: a1,e3."
-    foreign = display.draft(state, [Pick(cell("e3"), 1)])
-    assert foreign.refusal.code == "colours"
-
-
-def test_with_capture_the_order_of_entry_is_kept_and_cleared_cells_are_offered() -> None:
-    text = TEXT.replace("b b .", "b w .")
-    rules, display, state = shown(text, capture=True)
-    cell = rules.topology.cell
-    first = display.draft(state, [Pick(cell("e3"), 0)])
-    assert first.cleared == {cell("e1"), cell("e2")}
-    assert first.follow >= {cell("e1"), cell("e2"), cell("e3")}
-    whole = display.draft(state, [Pick(cell("e3"), 0), Pick(cell("a1"), 0)])
-    assert rules.format(whole.move) == "e3,a1"
-    again = display.draft(state, [Pick(cell("e3"), 0), Pick(cell("e3"), 0)])
-    assert rules.format(again.move) == "e3,e3"
 
 
 def test_directions_that_are_decided_keep_their_names() -> None:
