@@ -24,7 +24,8 @@ a point is a whole move
 
 refusals name the stones at fault
   {SET} & pick d3*: colour & pick d3 d2: one
-  at {ROWS} | to move=white & pick a5: controlled a3 c5 & pick a3: unpinched a3 & pick c3: occupied c3
+  at {ROWS} | to move=white & pick a5: controlled a3 c5 & pick a3: unpinched a3
+  pick c3: occupied c3
 
 the button lies beside the board until it is taken
   game size=5 komi=5 & tokens button None & buttons button & go button & tokens button 0 & buttons
