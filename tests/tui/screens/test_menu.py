@@ -129,8 +129,6 @@ test_scenes = acted(
     c           | screen = MenuScreen
     == a game whose moves cannot be read is told | any / odd
     enter       | screen = MenuScreen ; told: line
-    == arrows reach every row | 60x24 / left
-    round:      |
     == arrows reach every card | 120x40 / left
     round:      |
     == by mouse and in any size | any
