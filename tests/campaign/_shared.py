@@ -7,7 +7,7 @@ import os
 import random
 import tempfile
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -88,11 +88,11 @@ def folder() -> Iterator[Path]:
 
 
 @contextlib.contextmanager
-def judged(report: Report, where: Any) -> Iterator[None]:
-    """Whatever goes wrong meanwhile is a fault; `where`, as text, says how to see it again."""
+def judged(report: Report, where: Callable[[], str]) -> Iterator[None]:
+    """Whatever goes wrong meanwhile is a fault; `where` says how to see it again."""
     try:
         yield
     except Exception as error:
         last = traceback.extract_tb(error.__traceback__)[-1]
         line = f"{Path(last.filename).name}:{last.lineno}"
-        report.fault(f"{where}: {type(error).__name__} in {line}: {error}")
+        report.fault(f"{where()}: {type(error).__name__} in {line}: {error}")
