@@ -276,6 +276,12 @@ KINDS = {
         _maps,
         f"maps\nmaps mine\n{_MITROPIA} --map mine --black human --white human --no-save < quit",
     ),
+    "weights": _kind(
+        "net.npz",
+        lambda: [(paths.assets() / "weights" / "pletore.npz").read_bytes()],
+        "play pletore --size 4 --black human --white mcts:playouts=2,policy=net.npz --plain "
+        "--no-save < pass quit",
+    ),
     "positions": _kind(
         "position.tgr",
         _positions,

@@ -1,4 +1,4 @@
-"""Broken input of every kind, from records and maps to command lines and weights.
+"""Broken input of every kind, from records to command lines.
 
 Whatever comes in, the answer is a result or one of the documented errors, in one printable line
 of bounded length; nothing takes more than a second of the processor or 200 MB. Each kind of
@@ -18,7 +18,6 @@ import resource
 import signal
 import time
 import traceback
-import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -27,11 +26,8 @@ from pathlib import Path
 from typing import Any
 
 import click
-import numpy as np
 
-from termgames import games
 from termgames.cli.root import root
-from termgames.core import maps, net_files, nets
 from termgames.core.errors import TermgamesError
 from termgames.play import record, record_header, store
 from termgames.play.bots.factory import make_bot
@@ -39,7 +35,6 @@ from termgames.play.bots.players import parse_player
 from termgames.play.gtp.engine import Engine
 from termgames.play.match import AnyMatch
 from termgames.play.position_editor import PositionEditor
-from termgames.workbench.train import new_nets
 from tests.campaign._shared import SMALL, folder, played, played_on
 from tests.campaign.report import Report
 
@@ -111,21 +106,6 @@ def run_record(data: bytes) -> None:
     assert summary.turns <= match.ply
     if summary.checked:
         assert record.write(record.load(text)) in identities(), "an accident was not noticed"
-
-
-def map_seeds() -> list[bytes]:
-    shipped = [maps.find(name) for name in (maps.shipped()[0], "ring")]
-    return [text.encode() for found in shipped for text in (found.text, found.code)]
-
-
-def run_map(data: bytes) -> None:
-    text = data.decode("utf-8", "replace")
-    if maps.BAR in text and "\n" not in text:
-        assert maps.find(maps.find(text).code).rows == maps.find(text).rows
-        return
-    found = maps.parse(text, "fuzz.map")
-    assert maps.parse(found.text, "again") == found
-    assert found.topology.cells == found.points
 
 
 GTP_LINES = """protocol_version;1 name;known_command play;list_commands;boardsize 5;clear_board;
@@ -229,32 +209,6 @@ def run_position(data: bytes) -> None:
     played_on(again, again.ply + 4)
 
 
-_PLAYERS = b"human:Ann;bot:9;random;mcts:playouts=5,time=1;uct:time=2;gtp:cat 'x y';mcts:policy=off"
-
-
-@cache
-def _options() -> list[Any]:
-    return [option for game_id in GAMES for option in games.info(game_id).options]
-
-
-def option_seeds() -> list[bytes]:
-    numbers, texts = range(len(_options())), (b"5", b"5.5", b"yes", b"0,-2,-4")
-    seeds = [bytes([number]) + text for number in numbers for text in texts]
-    return seeds + [b"\xff" + text for text in _PLAYERS.split(b";")]
-
-
-def run_option(data: bytes) -> None:
-    number, text = (data[:1] or b"\0")[0], data[1:].decode("utf-8", "replace")
-    if number >= len(_options()):
-        spec = parse_player(text)
-        assert parse_player(str(spec)) == spec, "a player's name reads as another"
-        assert len(spec.label) < 100
-        return
-    option = _options()[number]
-    value = option.read(text)
-    assert option.read(option.write(value)) == value, "a value reads as another"
-
-
 COMMANDS = """
 play plurality --size 9 --komi 5.5 --white bot:2 --seed 1 --no-save --plain
 play mitropia --map ring --players 3 --red human:Ann --time 0.5
@@ -295,46 +249,12 @@ def run_command(data: bytes) -> None:
         command.make_context(command.name, words, parent=context)
 
 
-@cache
-def members() -> dict[str, bytes]:
-    """The parts of an archive that is good."""
-    shape = nets.Shape(planes=2, actions_per_cell=1, off_board_actions=1, channels=2, depth=1)
-    net_files.save(new_nets.fresh(shape, np.random.default_rng(1)), path := Path("good.npz"))
-    with zipfile.ZipFile(path) as packed:
-        return {item.filename: packed.read(item) for item in packed.infolist()}
-
-
-def weight_seeds() -> list[bytes]:
-    parts = [b"\1" + part for part in members().values()]
-    np.save(plain := Path("plain.npy"), np.zeros(3))
-    return [b"\0" + _packed({}), b"\0" + plain.read_bytes(), *parts]
-
-
-def _packed(others: Mapping[str, bytes]) -> bytes:
-    with zipfile.ZipFile(whole := io.BytesIO(), "w") as packed:
-        for name, content in {**members(), **others}.items():
-            packed.writestr(name, content)
-    return whole.getvalue()
-
-
-def run_weights(data: bytes) -> None:
-    """A whole file; or one member of an archive that is otherwise good."""
-    broken, content = list(members())[len(data) % len(members())], data[1:]
-    path = Path("net.npz")
-    path.write_bytes(_packed({broken: content}) if data[:1] == b"\1" else content)
-    loaded = net_files.load(path)
-    assert all(np.isfinite(array).all() for array in loaded.weights.values())
-
-
 TARGETS = {
     "records": Target(record_seeds, run_record, 4),
-    "maps": Target(map_seeds, run_map, 2),
     "gtp": Target(gtp_seeds, run_gtp, 3),
     "moves": Target(move_seeds, run_move, 5),
     "positions": Target(position_seeds, run_position, 3),
-    "options": Target(option_seeds, run_option, 4),
     "commands": Target(command_seeds, run_command, 3),
-    "weights": Target(weight_seeds, run_weights, 1),
 }
 
 
