@@ -22,22 +22,20 @@ import fcntl
 import io
 import os
 import random
-import tempfile
-import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from termgames import games
 from termgames.core import array_files, files
 from termgames.core.errors import StorageError
 from termgames.play import consent, locks, profiles, store
-from termgames.play.match import Match
+from termgames.play.match import AnyMatch
 from termgames.play.note_file import NoteFile
 from termgames.play.profiles import Profile
 from termgames.play.save_file import SaveFile
@@ -50,9 +48,8 @@ from termgames.tui import preferences
 from termgames.workbench import journal
 from termgames.workbench.arena import Contest, GameResult, play_game
 from termgames.workbench.results import Results
-from tests.campaign.games import check
-from tests.campaign.monkey import SMALL
-from tests.campaign.report import Report
+from tests.campaign._shared import SMALL, begun, check, folder, judged, legal, played_on
+from tests.campaign.report import Report, repeated
 from tests.tui.screens.support import enter, opened
 
 MOVES = 6
@@ -60,7 +57,6 @@ MOVES = 6
 KINDS = ("ENOSPC", "EIO", "EINTR", "short", "torn")
 """How a call fails: with an error of the system, after a part with no error, after a part with
 one."""
-MOST_FAULTS = 20
 CONTEST = Contest("plurality", (("size", 5),), ("random", "greedy"), 1)
 
 
@@ -166,23 +162,20 @@ def in_steps(steps: Callable[[Path], Iterator[Step]]) -> Work:
 
     def work(place: Path, disk: Disk, seed: int) -> None:
         for number, (path, act) in enumerate(steps(place)):
-            before, failed = _bytes(path), disk.failed
+            before, failed, told = _bytes(path), disk.failed, False
             try:
                 act()
-                told = False
             except (StorageError, OSError):
                 told = True
-            hit = disk.failed if disk.failed != failed else ""
-            check(told or not hit, f"step {number}: {hit} failed, and nobody is told")
-            check(
-                hit or disk.interrupted or not told, f"step {number}: refused, and nothing failed"
-            )
+            step, hit = f"step {number}: ", disk.failed if disk.failed != failed else ""
+            check(told or not hit, f"{step}{hit} failed, and nobody is told")
+            check(hit or disk.interrupted or not told, f"{step}refused, and nothing failed")
             if told:
-                check(_bytes(path) == before, f"step {number}: {path.name} is not the old one")
+                check(_bytes(path) == before, f"{step}{path.name} is not the old one")
                 _no_litter(place)
                 act()
             wanted = _clean_file(steps, number)
-            check(_bytes(path) == wanted, f"step {number}: {path.name} is not the new one")
+            check(_bytes(path) == wanted, f"{step}{path.name} is not the new one")
             _no_litter(place)
 
     work.__name__ = steps.__name__
@@ -201,26 +194,21 @@ def _no_litter(place: Path) -> None:
 @cache
 def _clean_file(steps: Callable[[Path], Iterator[Step]], number: int) -> bytes | None:
     """What is in the file after a step, on a sound disk."""
-    with _sound_disk(), tempfile.TemporaryDirectory() as folder, _data_in(Path(folder)):
-        for at, (path, act) in enumerate(steps(Path(folder))):
-            act()
-            if at == number:
-                return _bytes(path)
-    raise AssertionError("there is no such step")
+    with _on(Disk()), folder() as place:
+        done = [(path, act()) for path, act in islice(steps(place), number + 1)]
+        return _bytes(done[-1][0])
 
 
 # -- what is written -------------------------------------------------------------------------
 
 
-def _match() -> Match[Any, Any]:
-    match = Match(games.create("plurality", {"size": 5}), ("human", "human"), 1)
-    match.submit(match.game.parse(match.state, "c4,c5,d5"))
-    return match
+def _match() -> AnyMatch:
+    return played_on(begun("plurality"), 1)
 
 
-def _played_in(path: Path) -> Match[Any, Any]:
+def _played_in(path: Path) -> AnyMatch:
     if not path.exists():
-        with _sound_disk():
+        with _on(Disk()):
             store.save(_match(), path)
     return store.read(path)
 
@@ -292,10 +280,12 @@ def arrays(place: Path) -> Iterator[Step]:
 
 
 class _Save:
-    """The save of a game that is being played."""
+    """A short game of a kind with humans on all seats, and its save while it is played."""
 
-    def __init__(self, match: Match[Any, Any], path: Path, disk: Disk) -> None:
-        self.match, self.path, self._disk = match, path, disk
+    def __init__(self, game_id: str, place: Path, disk: Disk, seed: int) -> None:
+        self._rng = random.Random(f"{game_id} {seed}")
+        self.match = begun(game_id, seed=self._rng.getrandbits(32))
+        self.path, self._disk = place / "games" / "game.tgr", disk
         self.told: list[str] = []
         self._asked = [0]
         """How many moves there were whenever somebody was asked."""
@@ -304,76 +294,43 @@ class _Save:
         """How many moves the save lacks; it must be the beginning of the game."""
         moves = store.read(self.path, draws=False).moves if self.path.exists() else ()
         check(moves == self.match.moves[: len(moves)], "another game is saved")
+        _no_litter(self.path.parent)
         return self.match.ply - len(moves)
 
-    def next_move(self, rng: random.Random) -> str | None:
+    def next_move(self) -> str | None:
         """What is typed next, after a look at the save; None when that is enough."""
         match, lost = self.match, self.missing()
         if len(self._asked) > 1:
             check(match.ply - lost >= self._asked[-2], "more than the move in hand is missing")
             check(not lost or self.is_told, f"{lost} moves are missing, and nobody is told")
-        _no_litter(self.path.parent)
-        question = match.prompt()
         self._asked.append(match.ply)
-        if question is None or len(self._asked) > MOVES + 1:
-            return None
-        legal = list(match.game.legal_moves(question.state))[:50]
-        return str(match.game.format(rng.choice(legal)))
+        moves = legal(match, 50) if len(self._asked) <= MOVES + 1 else []
+        return str(match.game.format(self._rng.choice(moves))) if moves else None
 
     def look_at_the_end(self) -> None:
         """Once everybody has left."""
         check(not self.missing(), "at the end moves are missing")
-        check(bool(self._disk.failed) <= (self.is_told or not self.missing()), "nobody is told")
-        _no_litter(self.path.parent)
 
     @property
     def is_told(self) -> bool:
         return any("not saved" in line for line in self.told)
 
 
-def _begun(game_id: str, seed: int) -> tuple[Match[Any, Any], random.Random]:
-    """A small game with humans on all seats, and what its moves are drawn by."""
-    rng = random.Random(f"{game_id} {seed}")
-    game = games.create(game_id, SMALL[game_id])
-    return Match(game, ("human",) * game.seats, rng.getrandbits(32)), rng
+def _by_lines(save: _Save) -> None:
+    """Play line by line, and leave."""
+    play = LineGame(
+        save.match,
+        bots={},
+        ask=lambda _: save.next_move() or "quit",
+        say=save.told.append,
+        warn=save.told.append,
+        file=SaveFile(save.path),
+    )
+    play.run()
+    check(not play.unsaved, "at the end it is not saved")
 
 
-def line_game(game_id: str) -> Work:
-    """A short game of that kind, line by line."""
-
-    def work(place: Path, disk: Disk, seed: int) -> None:
-        match, rng = _begun(game_id, seed)
-        save = _Save(match, place / "games" / "game.tgr", disk)
-        play = LineGame(
-            match,
-            bots={},
-            ask=lambda _: save.next_move(rng) or "quit",
-            say=save.told.append,
-            warn=save.told.append,
-            file=SaveFile(save.path),
-        )
-        play.run()
-        check(not play.unsaved, "at the end it is not saved")
-        save.look_at_the_end()
-
-    work.__name__ = f"line_game of {game_id}"
-    return work
-
-
-def screen_game(game_id: str) -> Work:
-    """A short game of that kind on the screen, by keys."""
-
-    def work(place: Path, disk: Disk, seed: int) -> None:
-        match, rng = _begun(game_id, seed)
-        save = _Save(match, place / "games" / "game.tgr", disk)
-        asyncio.run(_by_keys(save, rng))
-        save.look_at_the_end()
-
-    work.__name__ = f"screen_game of {game_id}"
-    return work
-
-
-async def _by_keys(save: _Save, rng: random.Random) -> None:
+async def _by_keys(save: _Save) -> None:
     """Play until nobody is asked any more, and leave."""
     async with opened(lambda opener: opener.open_game(save.match, SaveFile(save.path))) as pilot:
 
@@ -381,8 +338,8 @@ async def _by_keys(save: _Save, rng: random.Random) -> None:
             save.told.append(f"{more.get('title', '')} {message}")
             shown(message, **more)
 
-        shown, pilot.app.notify = pilot.app.notify, listen  # type: ignore[method-assign]
-        while text := save.next_move(rng):
+        shown, pilot.app.notify = pilot.app.notify, listen
+        while text := save.next_move():
             before = save.match.ply
             await enter(pilot, text)
             check(save.match.ply > before, f"{text} is not played")
@@ -396,11 +353,22 @@ async def _by_keys(save: _Save, rng: random.Random) -> None:
         check(not pilot.app.is_running, "nobody can leave")
 
 
+def in_game(game_id: str, how: str) -> Work:
+    """A short game of that kind, by keys on the `screen` or by `lines`."""
+
+    def work(place: Path, disk: Disk, seed: int) -> None:
+        save = _Save(game_id, place, disk, seed)
+        asyncio.run(_by_keys(save)) if how == "screen" else _by_lines(save)
+        save.look_at_the_end()
+
+    work.__name__ = f"{how} of {game_id}"
+    return work
+
+
 WORKS: dict[str, Work] = {
     work.__name__: work
     for work in (
-        *map(line_game, sorted(SMALL)),
-        *map(screen_game, sorted(SMALL)),
+        *(in_game(game_id, how) for how in ("lines", "screen") for game_id in sorted(SMALL)),
         *map(in_steps, (notes, exports, reviews, settings, results, arrays)),
     )
 }
@@ -410,21 +378,9 @@ WORKS: dict[str, Work] = {
 
 
 @contextmanager
-def _data_in(folder: Path) -> Iterator[None]:
-    before = os.environ.get("TERMGAMES_DATA")
-    os.environ["TERMGAMES_DATA"] = str(folder)
-    try:
-        yield
-    finally:
-        del os.environ["TERMGAMES_DATA"]
-        if before is not None:
-            os.environ["TERMGAMES_DATA"] = before
-
-
-@contextmanager
 def _on(disk: Disk) -> Iterator[None]:
     before = files.os, locks.os, locks.fcntl, os.mkdir, journal._SYNCED_EVERY
-    files.os, locks.os, locks.fcntl, os.mkdir, journal._SYNCED_EVERY = (  # type: ignore[assignment]
+    files.os, locks.os, locks.fcntl, os.mkdir, journal._SYNCED_EVERY = (
         *(disk, disk, _Locks(disk), disk.mkdir, -1.0),
     )
     try:
@@ -433,54 +389,33 @@ def _on(disk: Disk) -> Iterator[None]:
         files.os, locks.os, locks.fcntl, os.mkdir, journal._SYNCED_EVERY = before
 
 
-@contextmanager
-def _sound_disk() -> Iterator[None]:
-    with _on(Disk()):
-        yield
-
-
 def tried(work: Work, seed: int, fails: int = -1, kind: str = "EIO") -> Disk:
     """Do a work on a disk that fails so, in a folder of its own; Broken where something that must
     hold does not."""
     disk = Disk(fails, kind)
-    memory = Path("/dev/shm")
-    where = memory if memory.is_dir() else None
-    with tempfile.TemporaryDirectory(dir=where) as folder, _data_in(Path(folder)), _on(disk):
-        work(Path(folder), disk, seed)
+    with folder() as place, _on(disk):
+        work(place, disk, seed)
     return disk
 
 
+_calls = cache(lambda name, seed: tried(WORKS[name], seed).calls)
+
+
 def run(
-    minutes: float, seed: int, *, most: int | None = None, works: Collection[str] = tuple(WORKS)
+    minutes: float, seed: int, *, most: int = 1_000_000, works: Sequence[str] = tuple(WORKS)
 ) -> Report:
-    """Let calls fail until time is up, in an order that follows from the seed; at most so many of
-    each work, all of them by default, and then with other games."""
-    report, end, number = Report(), time.monotonic() + 60 * minutes, 0
-    while time.monotonic() < end and len(report.faults) < MOST_FAULTS:
-        for name in works:
-            _try_all(name, WORKS[name], seed + number, most, end, report)
-        number += 1
-        if most is not None:
-            break
-    return report
+    """Let a call of each of these works in turn fail, so many times or as long as there is time,
+    which one and how by lot."""
 
+    def one(seed: int, number: int, report: Report) -> None:
+        name, rng = works[number % len(works)], random.Random(f"{seed}/{number}")
+        games = seed + number // (100 * len(works))  # others after a while
+        calls, kind = _calls(name, games), rng.choice(KINDS)
+        fails = rng.randrange(calls)
+        where = f"--seed {seed}: {name} of seed {games}, call {fails} of {calls} fails by {kind}"
+        with judged(report, lambda: where):
+            disk = tried(WORKS[name], games, fails, kind)
+            report.counts[f"failures: {kind}, {disk.hit}"] += 1
+            report.counts[f"failures: {name}"] += 1
 
-def _try_all(
-    name: str, work: Work, seed: int, most: int | None, end: float, report: Report
-) -> None:
-    calls = tried(work, seed).calls
-    failures = [(fails, kind) for fails in range(calls) for kind in KINDS]
-    random.Random(seed).shuffle(failures)
-    for fails, kind in failures[:most]:
-        if time.monotonic() >= end:
-            return
-        try:
-            disk = tried(work, seed, fails, kind)
-        except Exception as error:  # whatever goes wrong is what a campaign looks for
-            report.fault(
-                f"--seed {seed}: {name}, call {fails} of {calls} fails by {kind}: "
-                f"{type(error).__name__}: {error}"
-            )
-            continue
-        report.counts[f"failures: {kind}, {disk.hit}"] += 1
-        report.counts[f"failures: {name}"] += 1
+    return repeated(one, minutes, seed, most)

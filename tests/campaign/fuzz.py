@@ -1,4 +1,4 @@
-"""Broken input of every kind, from records and maps to command lines and weights.
+"""Broken input of every kind, from records to command lines.
 
 Whatever comes in, the answer is a result or one of the documented errors, in one printable line
 of bounded length; nothing takes more than a second of the processor or 200 MB. Each kind of
@@ -11,54 +11,36 @@ from __future__ import annotations
 
 import contextlib
 import io
-import json
 import math
-import os
 import random
 import re
 import resource
 import signal
-import tempfile
 import time
 import traceback
-import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 import click
-import numpy as np
 
-from termgames import games
 from termgames.cli.root import root
-from termgames.core import maps, net_files, nets
 from termgames.core.errors import TermgamesError
-from termgames.play import consent, profiles, record, record_header, store
+from termgames.play import record, record_header, store
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import parse_player
 from termgames.play.gtp.engine import Engine
-from termgames.play.match import Match
+from termgames.play.match import AnyMatch
 from termgames.play.position_editor import PositionEditor
-from termgames.tui import preferences
-from termgames.workbench.arena import Contest
-from termgames.workbench.results import Results
-from termgames.workbench.train import new_nets
+from tests.campaign._shared import SMALL, folder, played, played_on
 from tests.campaign.report import Report
 
 HANG = 20.0
 LONGEST_ERROR = 1000
-SETTINGS = {
-    "plurality": {"size": 5},
-    "pletore": {"size": 5},
-    "majorities": {"size": 3},
-    "tricolor": {"size": 5},
-    "mitropia": {"map": "9x9-cut", "players": 2},
-}
-CLICK = (click.ClickException, click.exceptions.Exit, click.Abort)
+GAMES = list(SMALL)
 
 
 @dataclass(frozen=True)
@@ -84,21 +66,17 @@ class Hang(BaseException):
 # -- what is tried -------------------------------------------------------------------------
 
 
-@cache
-def played(game_id: str) -> Match[Any, Any]:
-    """A game of a few random moves."""
-    rng = random.Random(1)
-    game = games.create(game_id, SETTINGS[game_id])
-    match: Match[Any, Any] = Match(game, ("human",) * game.seats, 1)
-    while match.ply < 16 and not match.over:
-        match.submit(rng.choice(match.game.legal_moves(match.state)))
-    return match
+def chosen(data: bytes) -> tuple[AnyMatch, Any, str]:
+    """What two bytes and a text mean: a game, a position of it, the text."""
+    number, ply = (*data[:2], 0, 0)[:2]
+    match = played(GAMES[number % len(GAMES)])
+    return match, match.state_at(ply % (match.ply + 1)), data[2:].decode("utf-8", "replace")
 
 
 @cache
 def records() -> tuple[str, ...]:
     """Records as they are written today."""
-    return tuple(record.write(played(game_id), tells_over=True) for game_id in SETTINGS)
+    return tuple(record.write(played(game_id), tells_over=True) for game_id in GAMES)
 
 
 def record_seeds() -> list[bytes]:
@@ -117,116 +95,42 @@ def identities() -> frozenset[str]:
 
 
 def run_record(data: bytes) -> None:
-    path = Path("fuzz.tgr")
     with contextlib.suppress(TermgamesError):
         record.mended(data.decode("utf-8", "replace"))
-    match = store.parse(data, path, draws=False)
+    match = store.parse(data, Path("fuzz.tgr"), draws=False)
     text = record.write(match)
     again = record.load(text, draws=False)
     assert again.moves == match.moves, "a record that was written is another game"
-    summary = record_header.summary(
-        data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
-    )
+    lines = data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+    summary = record_header.summary(lines)
     assert summary.turns <= match.ply
     if summary.checked:
         assert record.write(record.load(text)) in identities(), "an accident was not noticed"
 
 
-def map_seeds() -> list[bytes]:
-    shipped = [maps.find(name) for name in ("ring", "garden") if name in maps.shipped()]
-    own = maps.find(maps.shipped()[0])
-    return [text.encode() for found in (*shipped, own) for text in (found.text, found.code)]
-
-
-def run_map(data: bytes) -> None:
-    text = data.decode("utf-8", "replace")
-    if maps.BAR in text and "\n" not in text:
-        assert maps.find(maps.find(text).code).rows == maps.find(text).rows
-        return
-    found = maps.parse(text, "fuzz.map")
-    assert maps.parse(found.text, "again") == found
-    assert found.topology.cells == found.points
-
-
-FILES = ("settings.json", "profiles.json", "programs.json", "kept.results")
-
-
-def settings_seeds() -> list[bytes]:
-    header = {"game": "pletore", "options": {"size": 5}, "players": ["random", "random"], "seed": 1}
-    header |= {"time": None, "time_scale": 1.0, "lineup": "", "cores": 1}
-    game = {"number": 0, "lineup": "ab", "seats": ["black", "white"], "shares": [1, 0]}
-    game |= {"scores": [3, 2], "moves": 9, "seconds": 0.1, "cpu": [0, 0], "asked": [4, 5]}
-    return [
-        b"\0" + json.dumps({"theme": "", "ascii": True, "analysis": False}).encode(),
-        b"\1" + json.dumps({"players": {"Ann": [3, 1]}, "games": {"x": {"Ann": 1}}}).encode(),
-        b"\2" + json.dumps({"allowed": ["cat"]}).encode(),
-        b"\3" + f"{json.dumps(header)}\n{json.dumps(game)}\n".encode(),
-    ]
-
-
-def run_settings(data: bytes) -> None:
-    which, content = data[:1] or b"\0", data[1:]
-    path = place() / FILES[which[0] % len(FILES)]
-    path.write_bytes(content)
-    path.chmod(0o600)
-    preferences.load()
-    consent.remembered()
-    profiles.of("human:Ann")
-    contest = Contest("pletore", (("size", 5),), ("random", "random"), 1)
-    if path.name == FILES[3]:
-        results = Results(path)
-        with contextlib.suppress(TermgamesError):
-            results.open_for(contest, seeded=False)
-            list(results.games())
-        results.close()
-        results.stored()
-
-
-GTP_LINES = """protocol_version
-1 name
-known_command play
-list_commands
-boardsize 5
-clear_board
-komi 5.5
-play black c3
-play b pass
-genmove w
-undo
-showboard
-final_score
-time_settings 60 5 1
-time_left b 10 3
-list_stones black
-termgames-legal_moves
-termgames-state
-termgames-chance
-termgames-chance 3,5
-termgames-load /nonexistent
-termgames-count
-play chance 1,2
-quit"""
+GTP_LINES = """protocol_version;1 name;known_command play;list_commands;boardsize 5;clear_board;
+komi 5.5;play black c3;play b pass;genmove w;undo;showboard;final_score;time_settings 60 5 1;
+time_left b 10 3;list_stones black;termgames-legal_moves;termgames-state;termgames-chance;
+termgames-chance 3,5;termgames-load /nonexistent;termgames-count;play chance 1,2;quit"""
 
 
 def gtp_seeds() -> list[bytes]:
-    seeds = [bytes([number]) + GTP_LINES.encode() for number in range(len(SETTINGS))]
-    for number, game_id in enumerate(SETTINGS):
-        match = played(game_id)
-        moves = []
-        for ply, move in enumerate(match.moves):
-            moves.append(f"play {match.actor_name(ply)} {match.game.format(move)}")
-        seeds.append(bytes([number]) + "\n".join(moves).encode())
+    lines = "\n".join(GTP_LINES.replace("\n", "").split(";"))
+    seeds = []
+    for number, match in enumerate(map(played, GAMES)):
+        texts = enumerate(match.texts())
+        moves = "\n".join(f"play {match.actor_name(ply)} {text}" for ply, text in texts)
+        seeds += [bytes([number]) + text.encode() for text in (lines, moves)]
     return seeds
 
 
 def run_gtp(data: bytes) -> None:
-    game_id = list(SETTINGS)[(data[:1] or b"\0")[0] % len(SETTINGS)]
-    engine = Engine(
-        game_id,
-        SETTINGS[game_id],
-        make_bot=lambda game, seed: make_bot(parse_player("random"), game, seed=seed),
-        seed=1,
-    )
+    game_id = GAMES[(data[:1] or b"\0")[0] % len(GAMES)]
+
+    def bot(game: Any, seed: int) -> Any:
+        return make_bot(parse_player("random"), game, seed=seed)
+
+    engine = Engine(game_id, SMALL[game_id], make_bot=bot, seed=1)
     for line in data[1:].split(b"\n")[:40]:
         answer = engine.answer(line.decode("utf-8", "replace"))
         if answer is not None:
@@ -238,27 +142,21 @@ def run_gtp(data: bytes) -> None:
             return
 
 
+_WORDS_OF_MOVES = (
+    b"pass;swap;komi 5;black;roll;let;agree;dead a1;resign with beta;card 6;start d7;1,2;button"
+)
+
+
 def move_seeds() -> list[bytes]:
-    words = (
-        b"pass;swap;komi 5;black;roll;let;agree;dead a1;resign with beta;card 6;start d7;1,2;button"
-    )
-    seeds = [
-        bytes([number, 0]) + word for number in range(len(SETTINGS)) for word in words.split(b";")
-    ]
-    for number, game_id in enumerate(SETTINGS):
-        match = played(game_id)
-        seeds += [
-            bytes([number, ply]) + match.game.format(move).encode()
-            for ply, move in enumerate(match.moves)
-        ]
+    seeds = []
+    for number, match in enumerate(map(played, GAMES)):
+        seeds += [bytes([number, 0]) + word for word in _WORDS_OF_MOVES.split(b";")]
+        seeds += [bytes([number, ply]) + text.encode() for ply, text in enumerate(match.texts())]
     return seeds
 
 
 def run_move(data: bytes) -> None:
-    number, ply = (*data[:2], 0, 0)[:2]
-    text = data[2:].decode("utf-8", "replace")
-    match = played(list(SETTINGS)[number % len(SETTINGS)])
-    state = match.state_at(ply % (match.ply + 1))
+    match, state, text = chosen(data)
     move = match.game.parse(state, text)
     if match.game.refuse(state, move) is None:
         match.game.apply(state, move)
@@ -276,30 +174,25 @@ def position_seeds() -> list[bytes]:
     """What is done in the editor of positions, a line each: a cell and its stone, a text, or a
     key."""
     lines = [*(f"{cell} {stone}" for cell in range(0, 25, 3) for stone in (0, 1, 2)), "t", "c"]
-    texts = _TEXTS.split(";")
     seeds = []
-    for number, game_id in enumerate(SETTINGS):
-        match = played(game_id)
+    for number, match in enumerate(map(played, GAMES)):
         for ply in (0, 5, 16):
-            state = match.state_at(min(ply, match.ply))
-            own = PositionEditor(match.game, state).texts
+            own = PositionEditor(match.game, match.state_at(min(ply, match.ply))).texts
             some = [f"{name}: {value}" for name, value in own.items()]
-            seeds.append(bytes([number, ply]) + "\n".join([*lines[ply:], *some, *texts]).encode())
-            seeds.append(bytes([number, ply]) + "\n".join(some).encode())
+            for texts in (some, [*lines[ply:], *some, *_TEXTS.split(";")]):
+                seeds.append(bytes([number, ply]) + "\n".join(texts).encode())
     return seeds
 
 
 def run_position(data: bytes) -> None:
     """Edits of a position, then a game from it, which is read again as it was written."""
-    number, ply = (*data[:2], 0, 0)[:2]
-    match = played(list(SETTINGS)[number % len(SETTINGS)])
+    match, state, text = chosen(data)
     game = match.game
-    editor = PositionEditor(game, match.state_at(ply % (match.ply + 1)))
-    for line in data[2:].decode("utf-8", "replace").split("\n")[:60]:
+    editor = PositionEditor(game, state)
+    for line in text.split("\n")[:60]:
         cell, _, stone = line.partition(" ")
         if re.fullmatch("[0-9]{1,3} [0-9]", line):
-            at = int(cell) % game.topology.cells
-            editor.put(at, int(stone) % (len(game.marks) + 1))
+            editor.put(int(cell) % game.topology.cells, int(stone) % (len(game.marks) + 1))
         elif line in ("t", "c"):
             editor.next_mover() if line == "t" else editor.clear()
         else:
@@ -313,63 +206,28 @@ def run_position(data: bytes) -> None:
     again = record.load(record.write(began), draws=False)
     assert again.game.stones(again.state) == began.game.stones(began.state)
     assert record.write(again) == record.write(began), "another position is read"
-    rng = random.Random(0)
-    for _ in range(4):
-        prompt = again.prompt()
-        if prompt is None:
-            break
-        legal = list(game.legal_moves(prompt.state))
-        again.submit(rng.choice([m for m in legal[:100] if not game.refuse(prompt.state, m)]))
+    played_on(again, again.ply + 4)
 
 
-def option_seeds() -> list[bytes]:
-    players = (
-        b"human:Ann;bot:9;random;mcts:playouts=5,time=1;uct:time=2;gtp:cat 'x y';mcts:policy=off"
-    )
-    numbers, texts = range(len(_options())), (b"5", b"5.5", b"yes", b"0,-2,-4")
-    seeds = [bytes([number]) + text for number in numbers for text in texts]
-    return seeds + [b"\xff" + text for text in players.split(b";")]
-
-
-@cache
-def _options() -> list[Any]:
-    return [option for game_id in SETTINGS for option in games.info(game_id).options]
-
-
-def run_option(data: bytes) -> None:
-    number, text = (data[:1] or b"\0")[0], data[1:].decode("utf-8", "replace")
-    if number >= len(_options()):
-        spec = parse_player(text)
-        assert parse_player(str(spec)) == spec, "a player's name reads as another"
-        assert len(spec.label) < 100
-        return
-    option = _options()[number]
-    value = option.read(text)
-    assert option.read(option.write(value)) == value, "a value reads as another"
-
-
-COMMANDS = [
-    "play plurality --size 9 --komi 5.5 --white bot:2 --seed 1 --no-save --plain",
-    "play mitropia --map ring --players 3 --red human:Ann --time 0.5",
-    "arena pletore --a bot:3 --b random --games 20 --jobs 2 --json --sprt 0,30",
-    "gtp tricolor --bot greedy --level 3 --cores 2",
-    "resume 2 --plain --theme termgames-dark --allow-program cat",
-    "replay fuzz.tgr --json",
-    "export fuzz.tgr --full -o out.tgr",
-    "calibrate plurality --levels 1-3 --games 2 --curve 100:0.1",
-    "train pletore --hours 1 --jobs 2",
-    "maps ring --players 3",
-    "rules mitropia",
-    "bench plurality",
-    "solve majorities --size 3",
-    "balance plurality --games 4",
-    "doctor --mend fuzz.tgr",
-    "--theme x --ascii list --json",
-]
+COMMANDS = """
+play plurality --size 9 --komi 5.5 --white bot:2 --seed 1 --no-save --plain
+play mitropia --map ring --players 3 --red human:Ann --time 0.5
+arena pletore --a bot:3 --b random --games 20 --jobs 2 --json --sprt 0,30
+gtp tricolor --bot greedy --level 3 --cores 2
+resume 2 --plain --theme termgames-dark --allow-program cat
+replay fuzz.tgr --json
+export fuzz.tgr --full -o out.tgr
+calibrate plurality --levels 1-3 --games 2 --curve 100:0.1
+train pletore --hours 1 --jobs 2
+maps ring --players 3
+solve majorities --size 3
+doctor --mend fuzz.tgr
+--theme x --ascii list --json
+"""
 
 
 def command_seeds() -> list[bytes]:
-    return [line.replace(" ", "\0").encode() for line in COMMANDS]
+    return [line.replace(" ", "\0").encode() for line in COMMANDS.strip().split("\n")]
 
 
 def run_command(data: bytes) -> None:
@@ -377,76 +235,27 @@ def run_command(data: bytes) -> None:
     words = [word.decode("utf-8", "surrogateescape") for word in data.split(b"\0")]
     # Nobody's files are read by the names that come up.
     words = [word.replace("@", "_") for word in words]
-    with contextlib.redirect_stdout(io.StringIO()):
+    errors = (click.ClickException, click.exceptions.Exit, click.Abort)
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(*errors):
         context: click.Context | None = None
         command: click.Command | None = root
-        try:
-            while isinstance(command, click.Group):
-                context = command.make_context(command.name, words, parent=context)
-                words = [*context._protected_args, *context.args]
-                if not words:
-                    return
-                _, command, words = command.resolve_command(context, words)
-            assert command is not None
-            command.make_context(command.name, words, parent=context)
-        except CLICK:
-            return
-
-
-def net() -> nets.Net:
-    shape = nets.Shape(planes=2, actions_per_cell=1, off_board_actions=1, channels=2, depth=1)
-    return new_nets.fresh(shape, np.random.default_rng(1))
-
-
-def weight_seeds() -> list[bytes]:
-    parts = [b"\1" + part for part in members().values()]
-    np.save(plain := place() / "plain.npy", np.zeros(3))
-    return [b"\0" + (place() / "good.npz").read_bytes(), b"\0" + plain.read_bytes(), *parts]
-
-
-@cache
-def members() -> dict[str, bytes]:
-    """The parts of an archive that is good."""
-    net_files.save(net(), path := place() / "good.npz")
-    with zipfile.ZipFile(path) as packed:
-        return {item.filename: packed.read(item) for item in packed.infolist()}
-
-
-def run_weights(data: bytes) -> None:
-    """A whole file; or one member of an archive that is otherwise good."""
-    path = place() / "net.npz"
-    if data[:1] == b"\1":
-        broken = list(members())[len(data) % len(members())]
-        with zipfile.ZipFile(path, "w") as packed:
-            for name, content in members().items():
-                packed.writestr(name, data[1:] if name == broken else content)
-    else:
-        path.write_bytes(data[1:])
-    loaded = net_files.load(path)
-    assert all(np.isfinite(array).all() for array in loaded.weights.values())
+        while isinstance(command, click.Group):
+            context = command.make_context(command.name, words, parent=context)
+            words = [*context._protected_args, *context.args]
+            if not words:
+                return
+            _, command, words = command.resolve_command(context, words)
+        assert command is not None
+        command.make_context(command.name, words, parent=context)
 
 
 TARGETS = {
     "records": Target(record_seeds, run_record, 4),
-    "maps": Target(map_seeds, run_map, 2),
-    "settings": Target(settings_seeds, run_settings, 1),
     "gtp": Target(gtp_seeds, run_gtp, 3),
     "moves": Target(move_seeds, run_move, 5),
     "positions": Target(position_seeds, run_position, 3),
-    "options": Target(option_seeds, run_option, 4),
     "commands": Target(command_seeds, run_command, 3),
-    "weights": Target(weight_seeds, run_weights, 1),
 }
-
-
-@cache
-def place() -> Path:
-    """A data folder of our own, which becomes the program's."""
-    folder = Path(tempfile.mkdtemp())
-    os.environ["TERMGAMES_DATA"] = str(folder)
-    os.chdir(folder)
-    os.fsync = lambda file: None  # type: ignore[assignment]  # nobody reads these files again
-    return folder
 
 
 # -- judging -------------------------------------------------------------------------------
@@ -487,7 +296,11 @@ def _run(target: Target, data: bytes) -> str:
 def ended_after(seconds: float) -> Iterator[None]:
     """Meanwhile Hang is raised when the time is over. A command, which handles signals, ends with
     that of SIGALRM."""
-    previous = signal.signal(signal.SIGALRM, _hang)
+
+    def hang(number: int, frame: object) -> None:
+        raise Hang
+
+    previous = signal.signal(signal.SIGALRM, hang)
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
@@ -496,16 +309,12 @@ def ended_after(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGALRM, previous)
 
 
-def _hang(number: int, frame: FrameType | None) -> None:
-    raise Hang
-
-
 def _peak() -> float:
     """Megabytes that the process has had at the most."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-# -- mutation ------------------------------------------------------------------------------
+# -- accidents -----------------------------------------------------------------------------
 
 _WORDS = b"""
 0 -1 1e308 nan inf 999999999999999999999 1_0 0x10 5.5 '' : , | / # - -- = ~ . { } [ ] null true "
@@ -514,62 +323,42 @@ pass c4 c4,c5,d5 gtp: mcts: uct: policy= time= human: black white yes no
 """
 _ODD = "\n;\n\n;\r\n;\0;\t;\x1b[2J;\x85;\xa0;\u202e;\ufeff;\u0663;\xb2;\u2167;\u2028;\U0001f4a5"
 TOKENS = (*_WORDS.split(), *_ODD.encode().split(b";"), b" ", b"\xff", b"\xc3", b"\xed\xa0\x80")
+_ACCIDENTS = ("flip", "put", "put", "drop", "double", "end", "splice", "lines", "lines")
 
 
 def mutated(data: bytes, seeds: Sequence[bytes], rng: random.Random) -> bytes:
     """The input after one to four accidents."""
     for _ in range(rng.randint(1, 4)):
-        data = rng.choice(_ACCIDENTS)(data, seeds, rng)
+        data = _accident(data, rng.choice(seeds), rng)
     return data[:100_000]
 
 
-def _cut(data: bytes, rng: random.Random) -> tuple[int, int]:
+def _accident(data: bytes, other: bytes, rng: random.Random) -> bytes:
     at = rng.randint(0, len(data))
-    return at, min(len(data), at + rng.choice((0, 1, 1, 2, 4, 16, 64)))
-
-
-def _flip(data: bytes, seeds: Sequence[bytes], rng: random.Random) -> bytes:
-    if not data:
-        return b"\0"
-    at = rng.randrange(len(data))
-    return data[:at] + bytes([data[at] ^ (1 << rng.randrange(8))]) + data[at + 1 :]
-
-
-def _put(data: bytes, seeds: Sequence[bytes], rng: random.Random) -> bytes:
-    at, until = _cut(data, rng)
-    return data[:at] + rng.choice(TOKENS) + data[until:]
-
-
-def _drop(data: bytes, seeds: Sequence[bytes], rng: random.Random) -> bytes:
-    at, until = _cut(data, rng)
-    return data[:at] + data[until:]
-
-
-def _double(data: bytes, seeds: Sequence[bytes], rng: random.Random) -> bytes:
-    at, until = _cut(data, rng)
-    times = rng.choice((1, 1, 2, 10, 1000)) if until - at < 100 else 1
-    return data[:until] + data[at:until] * times + data[until:]
-
-
-def _end(data: bytes, seeds: Sequence[bytes], rng: random.Random) -> bytes:
-    return data[: rng.randint(0, len(data))]
-
-
-def _splice(data: bytes, seeds: Sequence[bytes], rng: random.Random) -> bytes:
-    other = rng.choice(seeds)
-    return data[: rng.randint(0, len(data))] + other[rng.randint(0, len(other)) :]
-
-
-def _lines(data: bytes, seeds: Sequence[bytes], rng: random.Random) -> bytes:
+    until = min(len(data), at + rng.choice((0, 1, 1, 2, 4, 16, 64)))
+    begin, cut, rest = data[:at], data[at:until], data[until:]
+    what = rng.choice(_ACCIDENTS)
+    if what == "flip":
+        return begin + bytes(each ^ (1 << rng.randrange(8)) for each in cut[:1]) + data[at + 1 :]
+    if what == "put":
+        return begin + rng.choice(TOKENS) + rest
+    if what == "drop":
+        return begin + rest
+    if what == "double":
+        return begin + cut * (1 + rng.choice((1, 1, 2, 10, 1000))) + rest
+    if what == "end":
+        return begin
+    if what == "splice":
+        return begin + other[rng.randint(0, len(other)) :]
     lines = data.split(b"\n")
-    at, other = rng.randrange(len(lines)), rng.randrange(len(lines))
-    lines[at], lines[other] = lines[other], lines[at]
+    at, second = rng.randrange(len(lines)), rng.randrange(len(lines))
+    lines[at], lines[second] = lines[second], lines[at]
     if rng.random() < 0.3:
         del lines[at]
     return b"\n".join(lines)
 
 
-_ACCIDENTS = (_flip, _put, _put, _drop, _double, _end, _splice, _lines, _lines)
+# -- trying --------------------------------------------------------------------------------
 
 
 def inputs(target: Target, seed: int, *, sound: bool = True) -> Iterator[bytes]:
@@ -580,31 +369,31 @@ def inputs(target: Target, seed: int, *, sound: bool = True) -> Iterator[bytes]:
         yield mutated(rng.choice(seeds), seeds, rng)
 
 
-# -- profiles ------------------------------------------------------------------------------
-
-
 def try_some(
     report: Report,
     seed: int,
     targets: Mapping[str, Target],
-    most: int | None = None,
+    most: int = 0,
     end: float = math.inf,
+    *,
     sound: bool = True,
 ) -> None:
-    """Try inputs of each kind by turns, as many as its share and `most` of each, until a time by
-    the monotonic clock; `sound` as for `inputs`. Time and memory count where `most` is None."""
+    """Try so many inputs of each kind once, or each kind by turns until a time by the monotonic
+    clock; `sound`: see `inputs`. Time and memory count where `most` is 0."""
     streams = {name: inputs(target, seed, sound=sound) for name, target in targets.items()}
-    while time.monotonic() < end and not (most and report.counts):
+    while time.monotonic() < end:
         for name, target in targets.items():
             for data in islice(streams[name], most or target.share):
                 report.counts[name] += 1
-                if fault := attempt(target, data, measured=most is None):
+                if fault := attempt(target, data, measured=not most):
                     report.fault(f"{name} --seed {seed}: {fault}: {data[:2000]!r}")
+        if most:
+            return
 
 
 def run(minutes: float, seed: int) -> Report:
     """All kinds until the time is over, in a folder of their own."""
-    place()
     report = Report()
-    try_some(report, seed, TARGETS, end=time.monotonic() + 60 * minutes)
+    with folder():
+        try_some(report, seed, TARGETS, end=time.monotonic() + 60 * minutes)
     return report

@@ -16,10 +16,6 @@ from __future__ import annotations
 import os
 import random
 import shutil
-import tempfile
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -30,72 +26,58 @@ from termgames.core.errors import StorageError
 from termgames.core.game import Hidden
 from termgames.play import locks, store
 from termgames.play.events import Answer, Event, Failed, Notice, NotSaved
-from termgames.play.match import Match
+from termgames.play.match import AnyMatch, Match
 from termgames.play.save_file import SaveFile
 from termgames.play.sitting.live import Live
 from termgames.play.sitting.study import Study
 from termgames.search.limits import Thought
-from tests.campaign.report import Report
+from tests.campaign._shared import check, folder, judged
+from tests.campaign.report import Report, repeated
 from tests.contract.hidden import check_redaction, check_views
 from tests.contract.support import MAP
+from tests.play.support import Bot
 
-STEPS = 100_000
-"""Steps a game of the long profile."""
 MOST_PLIES = (20, 60, 180)
 """A game that is longer is left for another one; most end before."""
-MOST_FAULTS = 20
-
-SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
-    "plurality": ({"size": 5}, {"hex": 3}, {"size": 5, "pie": True}),
-    "majorities": ({"size": 3}, {"size": 3, "capture": True}),
-    "tricolor": ({"size": 5}, {"hex": 3}),
-    "pletore": ({"size": 7}, {"size": 5}),
-    "mitropia": ({"map": MAP, "players": 3}, {"map": MAP, "players": 2}),
-}
+SETTINGS: tuple[tuple[str, tuple[dict[str, Any], ...]], ...] = (
+    ("plurality", ({"size": 5}, {"hex": 3}, {"size": 5, "pie": True})),
+    ("majorities", ({"size": 3}, {"size": 3, "capture": True})),
+    ("tricolor", ({"size": 5}, {"hex": 3})),
+    ("pletore", ({"size": 7}, {"size": 5})),
+    ("mitropia", ({"map": MAP, "players": 3}, {"map": MAP, "players": 2})),
+)
 """Small boards of each game."""
 QUIET = ("pass", "let", "done", "no draw", "agree", "dead none", "forfeit")
-
-
-class Broken(Exception):
-    """Something that must hold does not."""
-
-
-def check(holds: Any, text: str) -> None:
-    """Broken unless it holds."""
-    if not holds:
-        raise Broken(text)
-
-
-class Asked:
-    """A bot that notes what it is asked; the table answers for it."""
-
-    def __init__(self) -> None:
-        self.serial, self.state = -1, None
-
-    def ask(self, serial: int, state: Any, seconds: float | None = None) -> None:
-        """See `events.Thinker`."""
-        self.serial, self.state = serial, state
-
-    def stop(self) -> None:
-        """See `events.Thinker`."""
+DEEDS = {
+    "play": 60,
+    "refused": 8,
+    "undo": 12,
+    "look": 6,
+    "resign": 1,
+    "seats": 3,
+    "check_save": 2,
+    "leave": 2,
+    "watch": 0.7,
+    "second_window": 0.5,
+    "stranger": 0.7,
+    "full": 1,
+    "folder_gone": 0.7,
+    "elsewhere": 0.5,
+    "views": 1,
+}
+"""What happens, and how often."""
 
 
 class Window:
     """A sitting on a save, as a front end holds it."""
 
-    def __init__(self, match: Match[Any, Any], file: SaveFile) -> None:
-        self.bots = {
-            seat: Asked() for seat, name in enumerate(match.players) if name.startswith("bot")
-        }
+    def __init__(self, match: AnyMatch, file: SaveFile) -> None:
+        seats = [seat for seat, name in enumerate(match.players) if name.startswith("bot")]
+        self.bots = {seat: Bot() for seat in seats}
         self.told: list[Event] = []
         self.file = file
         self.sitting = Live(match, file=file, bots=self.bots, listen=self.told.append)
         self.sitting.advance()
-
-    @property
-    def match(self) -> Match[Any, Any]:
-        """The game."""
-        return self.sitting.shown.match
 
     def heard(self, kind: type[Event]) -> bool:
         """Whether there was such an event since this was asked last."""
@@ -104,7 +86,7 @@ class Window:
         return found
 
 
-def image(match: Match[Any, Any]) -> tuple[Any, ...]:
+def image(match: AnyMatch) -> tuple[Any, ...]:
     """All that makes a match what it is."""
     return match.moves, match.players, match.loss, match.seed, match.to_act
 
@@ -123,43 +105,53 @@ class Disk:
 class Table:
     """One game from its start to its end, and everything that happens to its save."""
 
-    def __init__(
-        self, game: Any, rng: random.Random, folder: Path, disk: Disk, report: Report
-    ) -> None:
-        self.rng, self.disk, self.report = rng, disk, report
+    def __init__(self, game: Any, rng: random.Random, place: Path, report: Report) -> None:
+        self.rng, self.report, self.folder, self.disk = rng, report, place, Disk()
+        os.fsync = self.disk.fsync
         self.numbers = np.random.default_rng(rng.getrandbits(32))
         humans = rng.choice((0, game.seats, game.seats, 1, 2))
         players = tuple("human" if seat < humans else "bot:1" for seat in range(game.seats))
-        self.folder = folder
         self.strangers: dict[Path, bytes] = {}
         """Files that only others wrote, which no save may replace."""
-        path = folder / "game.tgr"
-        self.window = Window(Match(game, players, rng.getrandbits(32)), SaveFile(path))
+        match = Match(game, players, rng.getrandbits(32))
+        self.window = Window(match, SaveFile(place / "game.tgr"))
         self.saved: tuple[Any, ...] | None = None
         """What the save holds, None before the first one."""
         self.note_save()
 
+    @property
+    def sitting(self) -> Live:
+        return self.window.sitting
+
+    @property
+    def match(self) -> AnyMatch:
+        return self.sitting.shown.match
+
+    @property
+    def path(self) -> Path:
+        """Where the game is saved."""
+        return self.window.file.path
+
     # -- what must hold --------------------------------------------------------------------
 
-    def note_save(self) -> None:
+    def note_save(self, *, checked: bool = False) -> None:
         """After something that saves: whether it did, and what the save holds now."""
-        window = self.window
-        sitting = window.sitting
-        failed = window.heard(NotSaved)
-        check(not failed or sitting.keeper.fault, "it was told that saving failed, and it did not")
-        check(bool(sitting.keeper.fault) <= self.disk.full, f"not saved: {sitting.keeper.fault}")
-        if not sitting.keeper.fault and (window.file.path.exists() or sitting.shown.match.ply):
-            self.saved = image(sitting.shown.match)
+        fault = self.sitting.keeper.fault
+        failed = self.window.heard(NotSaved)
+        check(not failed or fault, "it was told that saving failed, and it did not")
+        check(bool(fault) <= self.disk.full, f"not saved: {fault}")
+        if not fault and (self.path.exists() or self.match.ply):
+            self.saved = image(self.match)
+        if checked:
+            self.check_save()
 
     def check_save(self) -> None:
         """The file is what was saved last."""
-        file = self.window.file
-        if self.saved is None or not file.path.exists():
+        if self.saved is None or not self.path.exists():
             return
-        found = store.read(file.path, draws=False)
-        check(image(found) == self.saved, f"{file.path} is not what was saved")
-        if not self.window.sitting.keeper.fault:
-            mine = self.window.match
+        found, mine = store.read(self.path, draws=False), self.match
+        check(image(found) == self.saved, f"{self.path} is not what was saved")
+        if not self.sitting.keeper.fault:
             check(found.state == mine.state, "the loaded position is another one")
             ply = self.rng.randrange(mine.ply + 1)
             check(found.state_at(ply) == mine.state_at(ply), f"position {ply} is another one")
@@ -167,50 +159,49 @@ class Table:
 
     def check_shown(self) -> None:
         """Everybody sees what he may know, and nothing else."""
-        sitting, match = self.window.sitting, self.window.match
-        game = match.game
+        sitting, match, game = self.sitting, self.match, self.match.game
+        shown, view = sitting.shown, sitting.shown.view
+        whole = match.state_at(shown.ply)
         if not isinstance(game, Hidden) or match.over:
-            check(
-                sitting.shown.position is match.state_at(sitting.shown.ply),
-                "something else is shown",
-            )
+            check(shown.position is whole, "something else is shown")
             return
-        seat, asked = sitting.shown.view.holder, match.to_act
+        seat, asked = view.holder, match.to_act
         if len(sitting.humans) == 1:
             (seat,) = sitting.humans
-        elif sitting.shown.view.waits_for is not None:
-            seat = None
-        elif asked in sitting.humans and asked != seat:
+        elif view.waits_for is not None or (asked in sitting.humans and asked != seat):
             seat = None  # he holds nothing, so he sees what everybody sees
-        check(
-            sitting.shown.position == game.view(match.state_at(sitting.shown.ply), seat),
-            "a wrong view",
-        )
-        lasting = None if sitting.shown.view.shared else sitting.shown.view.seat
-        whole = match.state_at(sitting.shown.ply)
-        check(
-            sitting.shown.view.lasting(sitting.shown.ply) == game.view(whole, lasting),
-            "a view that lasts",
-        )
+        check(shown.position == game.view(whole, seat), "a wrong view")
+        lasting = None if view.shared else view.seat
+        check(view.lasting(shown.ply) == game.view(whole, lasting), "a view that lasts")
         self.report.counts["views"] += 1
+
+    def check_same(self, found: AnyMatch, match: AnyMatch) -> None:
+        """`found` was loaded from the save of `match`."""
+        check(image(found) == image(match), "another game was resumed")
+        check(found.state == match.state, "another position was resumed")
+        check(found.game.options == match.game.options, "other options were resumed")
+
+    def check_litter(self) -> None:
+        """No lock and no half-written file is left."""
+        left = [path.name for path in self.folder.iterdir() if path.name.startswith(".")]
+        check(not left, f"left in the folder: {left}")
 
     # -- what happens ------------------------------------------------------------------------
 
     def step(self) -> str:
         """Do one thing and check everything; the answer is what was done."""
-        deeds, weights = zip(*DEEDS, strict=True)
-        (deed,) = self.rng.choices(deeds, weights)
-        if self.disk.full and deed in (Table.watch, Table.second_window, Table.stranger):
-            deed = Table.play
-        deed(self)
+        (deed,) = self.rng.choices(list(DEEDS), list(DEEDS.values()))
+        if self.disk.full and deed in ("watch", "second_window", "stranger"):
+            deed = "play"
+        getattr(self, deed)()
         self.check_shown()
         for path, text in self.strangers.items():
             check(path.read_bytes() == text, f"{path} was replaced")
-        return str(deed.__name__)
+        return deed
 
     def move(self, state: Any) -> Any:
         """Some legal move, seldom one that brings the game to its end."""
-        game = self.window.match.game
+        game = self.match.game
         listed = game.legal_moves(state)
         if self.rng.random() < 0.9:
             listed = [move for move in listed if game.format(move) not in QUIET] or listed
@@ -218,49 +209,39 @@ class Table:
 
     def play(self) -> None:
         """The one who is asked answers: a human, who takes the keyboard first, or a bot."""
-        window = self.window
-        sitting, match = window.sitting, window.match
+        window, sitting, match = self.window, self.sitting, self.match
         sitting.shown.look(match.ply)
         if sitting.standstill == "paused":
             sitting.pause(False)
-        prompt = match.prompt()
-        if prompt is None:
+        if (prompt := match.prompt()) is None:
             self.undo()
             return
-        before = match.moves
-        if prompt.seat in window.bots:
+        before, move, seat = match.moves, self.move(prompt.state), prompt.seat
+        if isinstance(match.game, Hidden):
+            own = match.game.view(match.state, seat)
+            check(prompt.state == own, "a wrong view to answer from")
+        if seat in window.bots:
             sitting.advance()
-            bot = window.bots[prompt.seat]
-            check(sitting.awaits_bot and bot.serial == prompt.serial, "the bot was not asked")
-            check(bot.state is prompt.state, "the bot was asked about something else")
-            self.check_prompt(prompt.seat, prompt.state)
-            move = self.move(prompt.state)
-            sitting.thinkers.hear(prompt.seat, Answer(prompt.serial - 1, Thought(move)))
+            serial, state = window.bots[seat].asked[-1]
+            check(sitting.awaits_bot and serial == prompt.serial, "the bot was not asked")
+            check(state is prompt.state, "the bot was asked about something else")
+            sitting.thinkers.hear(seat, Answer(serial - 1, Thought(move)))
             check(match.moves == before, "an answer to an older question was played")
-            sitting.thinkers.hear(prompt.seat, Answer(prompt.serial, Thought(move)))
-            sitting.thinkers.due(prompt.serial)
+            sitting.thinkers.hear(seat, Answer(serial, Thought(move)))
+            sitting.thinkers.due(serial)
         else:
             if sitting.shown.view.waits_for is not None:
-                check(sitting.play(self.move(prompt.state)) is not None, "played by somebody else")
+                check(sitting.play(move) is not None, "played by somebody else")
                 check(match.moves == before, "a refused move was played")
-                sitting.take_keyboard(prompt.seat)
-            self.check_prompt(prompt.seat, prompt.state)
-            move = self.move(prompt.state)
+                sitting.take_keyboard(seat)
             refusal = sitting.play(move)
             check(refusal is None, f"a legal move was refused: {refusal}")
-        after = match.moves
-        check(after[: len(before) + 1] == (*before, move), "another move was played")
+        check(match.moves[: len(before) + 1] == (*before, move), "another move was played")
         self.note_save()
-
-    def check_prompt(self, seat: int, state: Any) -> None:
-        """Who is asked sees what he may know."""
-        match = self.window.match
-        if isinstance(match.game, Hidden):
-            check(state == match.game.view(match.state, seat), "a wrong view to answer from")
 
     def refused(self) -> None:
         """A move of an earlier position, which may fit here as well."""
-        sitting, match = self.window.sitting, self.window.match
+        sitting, match = self.sitting, self.match
         if not sitting.can_play or not match.ply:
             return
         move = match.move_at(self.rng.randrange(match.ply))
@@ -275,7 +256,7 @@ class Table:
 
     def undo(self) -> None:
         """Take back, and mostly play it all again: the same game."""
-        sitting, match = self.window.sitting, self.window.match
+        sitting, match = self.sitting, self.match
         before, state, ply = image(match), match.state, match.ply
         if not sitting.undo():
             check(image(match) == before, "an undo that was none changed the game")
@@ -289,34 +270,30 @@ class Table:
         check(match.ply >= ply or not match.undone, "redo stopped on the way")
         if match.ply == ply:
             check((image(match), match.state) == (before, state), "redo led to another game")
-        else:
-            # What had been undone before goes on up to the next question for a human.
-            same = min(ply, match.ply)
-            check(match.moves[:same] == before[0][:same], "redo led to other moves")
+        # What had been undone before goes on up to the next question for a human.
+        same = min(ply, match.ply)
+        check(match.moves[:same] == before[0][:same], "redo led to other moves")
 
     def look(self) -> None:
         """Look at an earlier position; no move can be made there."""
-        sitting, match = self.window.sitting, self.window.match
-        sitting.shown.look(self.rng.randrange(match.ply + 1))
-        check(
-            sitting.shown.present == (sitting.shown.ply == match.ply), "it looks as if it were now"
-        )
-        if not sitting.shown.present:
+        sitting, match, shown = self.sitting, self.match, self.sitting.shown
+        shown.look(self.rng.randrange(match.ply + 1))
+        check(shown.present == (shown.ply == match.ply), "it looks as if it were now")
+        if not shown.present:
             check(not sitting.can_play, "a move can be made in an earlier position")
             check(sitting.play(match.move_at(0)) is not None, "a move was made in the past")
             self.check_shown()
-        sitting.shown.look(match.ply)
+        shown.look(match.ply)
 
     def resign(self) -> None:
         """Give up, and mostly take that back."""
-        sitting, match = self.window.sitting, self.window.match
+        sitting, match = self.sitting, self.match
         before, state, over = image(match), match.state, match.over
         sitting.resign()
         if over or match.loss is None:
             check(image(match) == before, "a resignation that was none changed the game")
             return
-        self.note_save()
-        self.check_save()
+        self.note_save(checked=True)
         if self.rng.random() < 0.9:
             check(sitting.undo(), "a resignation cannot be taken back")
             check((image(match), match.state) == (before, state), "taking it back changed the game")
@@ -324,121 +301,97 @@ class Table:
 
     def seats(self) -> None:
         """Bots are held, break down, or give their seat away; humans accept everything."""
-        sitting, match = self.window.sitting, self.window.match
-        if not sitting.humans and self.rng.random() < 0.5:
+        sitting, match, rng, bots = self.sitting, self.match, self.rng, self.sitting.shown.bots
+        if not sitting.humans and rng.random() < 0.5:
             sitting.pause(True)
             sitting.step_bot()
             sitting.pause(False)
-        elif sitting.shown.bots and self.rng.random() < 0.3:
-            seat = self.rng.choice(sorted(sitting.shown.bots))
-            moves = match.moves
+        elif bots and rng.random() < 0.3:
+            seat, moves = rng.choice(sorted(bots)), match.moves
             sitting.thinkers.hear(seat, Failed(None, "it broke down"))
-            if self.rng.random() < 0.3 and len(sitting.shown.bots) > 1:
+            if rng.random() < 0.3 and len(bots) > 1:
                 sitting.take_over(seat)
                 self.window.bots.pop(seat)
                 self.note_save()
             else:
-                self.window.bots[seat] = bot = Asked()
+                self.window.bots[seat] = bot = Bot()
                 sitting.retry(seat, bot)
             check(match.moves == moves, "another player changed the moves")
         elif sitting.humans:
-            when = self.rng.choice(("all", "idle", None))
-            sitting.accept_for(self.rng.choice(sitting.humans), when)  # type: ignore[arg-type]
+            sitting.accept_for(rng.choice(sitting.humans), rng.choice(("all", "idle", None)))
             sitting.accept_for(sitting.humans[0], None)
             self.note_save()
 
     # -- the save ------------------------------------------------------------------------------
 
-    def load(self) -> None:
-        """The save holds what it should."""
-        self.check_save()
+    def save(self) -> bool:
+        """Save the game; False where there is none to save, or it is over."""
+        if not self.path.exists() or self.match.over or not self.match.ply:
+            return False
+        self.sitting.keeper.save()
+        self.note_save()
+        return True
 
     def leave(self) -> None:
         """Leave the game and resume it: the same game, and nothing is left in the folder."""
-        window = self.window
-        sitting, match = window.sitting, window.match
-        if match.over or not window.file.path.exists() or sitting.keeper.fault:
+        match = self.match
+        if match.over or not self.path.exists() or self.sitting.keeper.fault:
             return
         self.check_save()
-        sitting.close()
+        self.sitting.close()
         self.check_litter()
-        file = SaveFile(window.file.path)
+        file = SaveFile(self.path)
         found = file.resume()
         check(file.in_use is None, "a game that was left is still in use")
-        self.same_game(found, match)
-        self.window = Window(found, file)
-        self.saved = image(found)
+        self.check_same(found, match)
+        self.window, self.saved = Window(found, file), image(found)
         self.note_save()
-
-    def same_game(self, found: Match[Any, Any], match: Match[Any, Any]) -> None:
-        """`found` was loaded from the save of `match`."""
-        check(image(found) == image(match), "another game was resumed")
-        check(found.state == match.state, "another position was resumed")
-        check(found.game.options == match.game.options, "other options were resumed")
-
-    def check_litter(self) -> None:
-        """No lock and no half-written file is left."""
-        left = [path.name for path in self.folder.iterdir() if path.name.startswith(".")]
-        check(not left, f"left in the folder: {left}")
 
     def watch(self) -> None:
         """Another window watches, while this one goes on."""
-        if not self.window.file.path.exists() or self.window.match.over:
+        if not self.save():
             return
-        self.window.sitting.keeper.save()
-        self.note_save()
-        file = SaveFile(self.window.file.path)
+        file = SaveFile(self.path)
         watching = Study(file.read(draws=False))
         watching.shown.look(watching.shown.match.ply)
         for _ in range(3):
             (self.play if self.rng.random() < 0.7 else self.undo)()
-            news = file.news()
-            if news is not None:
+            if (news := file.news()) is not None:
                 watching.follow(news)
-            mine = self.window.match
-            check(
-                image(watching.shown.match) == image(mine), "the watching window shows another game"
-            )
-            check(not watching.can_play and watching.shown.ply == mine.ply, "it does not watch")
-            whole = mine.state
+            mine, shown = self.match, watching.shown
+            check(image(shown.match) == image(mine), "the watching window shows another game")
+            check(not watching.can_play and shown.ply == mine.ply, "it does not watch")
             hidden = isinstance(mine.game, Hidden) and not mine.over
-            view = mine.game.view(whole, None) if hidden else whole  # type: ignore[attr-defined]
-            check(watching.shown.position == view, "a spectator sees something else")
-        check(file.owner is not None or self.saved is None, "nobody seems to play")
+            view = mine.game.view(mine.state, None) if hidden else mine.state
+            check(shown.position == view, "a spectator sees something else")
+        check(file.owner is not None, "nobody seems to play")
 
     def second_window(self) -> None:
         """Another window resumes the game as well, and goes on in a copy."""
-        first = self.window
-        if not first.file.path.exists() or first.match.over or not first.match.ply:
+        if not self.save():
             return
-        first.sitting.keeper.save()
-        self.note_save()
-        file = SaveFile(first.file.path)
+        first, file, copy = self.window, SaveFile(self.path), SaveFile(self.path)
         found = file.resume()
         check(file.in_use is not None, "two windows play one game")
-        self.same_game(found, first.match)
-        copy = SaveFile(first.file.path)
+        self.check_same(found, self.match)
         second = Window(copy.resume(copy=True), copy)
-        check(copy.path != first.file.path, "the copy is the same file")
-        mine = self.saved
-        for _ in range(2):
-            self.window, self.saved = second, image(second.match)
+        check(copy.path != self.path, "the copy is the same file")
+        saved = {first: self.saved, second: image(second.sitting.shown.match)}
+        for window in (second, first) * 2:
+            self.window, self.saved = window, saved[window]
             self.play()
-            theirs = self.saved
-            self.window, self.saved = first, mine
-            self.play()
-            mine = self.saved
-        for window, saved in ((first, mine), (second, theirs)):
-            check(image(store.read(window.file.path, draws=False)) == saved, "a window lost a move")
-        kept, left = (first, second) if self.rng.random() < 0.5 else (second, first)
+            saved[window] = self.saved
+        for window in saved:
+            found = store.read(window.file.path, draws=False)
+            check(image(found) == saved[window], "a window lost a move")
+        kept, left = self.rng.sample([first, second], 2)
         left.sitting.close()
         self.strangers[left.file.path] = left.file.path.read_bytes()
-        self.window, self.saved = kept, image(kept.match)
+        self.window, self.saved = kept, saved[kept]
 
     def stranger(self) -> None:
         """Somebody else changes the save, or puts something in its place."""
-        window = self.window
-        path = window.file.path
+        path = self.path
         if not path.exists():
             return
         found = path.read_bytes()
@@ -451,153 +404,79 @@ class Table:
             fresh.write_bytes(found)
             fresh.replace(path)
         self.strangers[path] = found
-        window.told.clear()
-        window.sitting.keeper.save()
-        check(window.heard(Notice), "a copy was made in silence")
-        check(window.file.path != path, "a file that changed was taken for one's own")
-        self.note_save()
-        self.check_save()
+        self.window.told.clear()
+        self.sitting.keeper.save()
+        check(self.window.heard(Notice), "a copy was made in silence")
+        check(self.path != path, "a file that changed was taken for one's own")
+        self.note_save(checked=True)
 
     def full(self) -> None:
         """The disk is full, or has room again."""
-        sitting = self.window.sitting
         self.disk.full = not self.disk.full
         if not self.disk.full:
-            check(
-                sitting.keeper.save(), f"there is room, and it is not saved: {sitting.keeper.fault}"
-            )
-            self.note_save()
-            self.check_save()
+            keeper = self.sitting.keeper
+            check(keeper.save(), f"there is room, and it is not saved: {keeper.fault}")
+            self.note_save(checked=True)
 
     def folder_gone(self) -> None:
         """Somebody deletes the folder; the next save makes it again."""
-        if self.window.sitting.keeper.fault or self.disk.full:
+        if self.sitting.keeper.fault or self.disk.full:
             return
         shutil.rmtree(self.folder)
         self.strangers.clear()
         self.window.told.clear()
-        check(self.window.sitting.keeper.save(), "the folder could not be made again")
+        check(self.sitting.keeper.save(), "the folder could not be made again")
         check(self.window.heard(Notice), "the folder was made again in silence")
-        self.saved = image(self.window.match)
-        self.check_save()
+        self.note_save(checked=True)
 
     def elsewhere(self) -> None:
         """The player saves the game in another place."""
-        sitting = self.window.sitting
-        before = self.window.file.path
+        keeper, before = self.sitting.keeper, self.path
         existed = before.exists()
         try:
-            sitting.keeper.save_in(before)
+            keeper.save_in(before)
         except StorageError:
-            check(self.window.file.path == before, "it went elsewhere all the same")
+            check(self.path == before, "it went elsewhere all the same")
         else:
             check(not existed, "a file was replaced")
-            self.saved = image(sitting.shown.match)
+            self.saved = image(self.match)
         if self.disk.full or not before.exists():
             return
-        sitting.keeper.save_in(self.folder / f"place-{self.rng.getrandbits(60):x}.tgr")
+        keeper.save_in(self.folder / f"place-{self.rng.getrandbits(60):x}.tgr")
         self.strangers[before] = before.read_bytes()
-        self.saved = image(sitting.shown.match)
-        self.check_save()
+        self.note_save(checked=True)
 
     def views(self) -> None:
         """The promises of views and of redacted records, which take long to check."""
-        match = self.window.match
-        check_views(match.game, match.state, self.numbers)
+        check_views(self.match.game, self.match.state, self.numbers)
         if self.rng.random() < 0.1:
-            check_redaction(match)
+            check_redaction(self.match)
 
     def close(self) -> None:
         """The end of the game: everything is saved."""
         self.disk.full = False
-        check(self.window.sitting.keeper.save(), "it cannot be saved at the end")
-        self.note_save()
-        self.check_save()
-        self.window.sitting.close()
+        check(self.sitting.keeper.save(), "it cannot be saved at the end")
+        self.note_save(checked=True)
+        self.sitting.close()
         self.check_litter()
 
 
-DEEDS: tuple[tuple[Callable[[Table], None], float], ...] = (
-    (Table.play, 60),
-    (Table.refused, 8),
-    (Table.undo, 12),
-    (Table.look, 6),
-    (Table.resign, 1),
-    (Table.seats, 3),
-    (Table.load, 2),
-    (Table.leave, 2),
-    (Table.watch, 0.7),
-    (Table.second_window, 0.5),
-    (Table.stranger, 0.7),
-    (Table.full, 1),
-    (Table.folder_gone, 0.7),
-    (Table.elsewhere, 0.5),
-    (Table.views, 1),
-)
-"""What happens, and how often."""
-
-
-@contextmanager
-def somewhere(disk: Disk) -> Iterator[Path]:
-    """A folder for the saves, in memory where there is such a place, and a disk that may fail."""
-    memory = Path("/dev/shm")
-    before, fsync = os.environ.get("TERMGAMES_DATA"), os.fsync
-    with tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
-        os.environ["TERMGAMES_DATA"] = folder
-        os.fsync = disk.fsync  # type: ignore[assignment]
-        try:
-            yield Path(folder)
-        finally:
-            os.fsync = fsync
-            del os.environ["TERMGAMES_DATA"]
-            if before is not None:
-                os.environ["TERMGAMES_DATA"] = before
-
-
-def one_game(
-    game_id: str, number: int, seed: int, folder: Path, disk: Disk, report: Report, most: int
-) -> int:
-    """Play game `number` of that kind; the answer is the number of steps, at most `most`."""
-    rng = random.Random(f"{seed} {game_id} {number}")
-    chosen = rng.choice(SETTINGS[game_id])
-    place = folder / f"{game_id}-{number}"
-    place.mkdir()
-    disk.full = False
+def one_game(seed: int, number: int, report: Report) -> None:
+    """The game of that number, from its start to its end."""
+    rng, (game_id, settings) = random.Random(f"{seed}/{number}"), SETTINGS[number % len(SETTINGS)]
+    chosen, longest, done = rng.choice(settings), rng.choice(MOST_PLIES), ["the start"]
     locks.sweep.cache_clear()
-    done = ["the start"]
-    steps, longest = 0, rng.choice(MOST_PLIES)
-    try:
-        table = Table(games.create(game_id, chosen), rng, place, disk, report)
-        while steps < most and table.window.match.ply < longest:
-            if table.window.match.over and rng.random() < 0.1:
-                break
-            steps += 1
+    where = f"--seed {seed}, game {number}, {game_id} {chosen}, after"
+    with folder() as place, judged(report, lambda: f"{where} {' '.join(done[-4:])}"):
+        (place / "saves").mkdir()
+        table = Table(games.create(game_id, chosen), rng, place / "saves", report)
+        while table.match.ply < longest and not (table.match.over and rng.random() < 0.1):
             done.append("?")
             done[-1] = table.step()
-        done.append("the end")
         table.close()
-    except Exception as error:  # whatever goes wrong is what a campaign looks for
-        report.fault(
-            f"{game_id} {chosen}, game {number} of seed {seed}, after {' '.join(done[-4:])} "
-            f"({steps} steps): {type(error).__name__}: {error}"
-        )
-    shutil.rmtree(place, ignore_errors=True)
-    report.counts[f"games of {game_id}"] += 1
-    report.counts[f"steps of {game_id}"] += steps
-    return steps
+    report.counts[f"steps of {game_id}"] += len(done) - 1
 
 
-def run(minutes: float, seed: int, *, steps: int = STEPS) -> Report:
-    """Play games of all kinds in turn, until each has taken that many steps or time is up."""
-    report, disk = Report(), Disk()
-    left = dict.fromkeys(SETTINGS, steps)
-    end, number = time.monotonic() + 60 * minutes, 0
-    with somewhere(disk) as folder:
-        while any(left.values()) and len(report.faults) < MOST_FAULTS:
-            for game_id, most in left.items():
-                if most and time.monotonic() < end:
-                    left[game_id] -= one_game(game_id, number, seed, folder, disk, report, most)
-            number += 1
-            if time.monotonic() >= end:
-                break
-    return report
+def run(minutes: float, seed: int, *, most: int = 100_000) -> Report:
+    """So many games, of all kinds in turn, or as many as there is time for."""
+    return repeated(one_game, minutes, seed, most)

@@ -7,48 +7,34 @@ answer any more, left the terminal changed or processes running, or took too muc
 
 from __future__ import annotations
 
-import contextlib
 import os
 import random
+import re
 import shutil
 import signal
 import tempfile
-import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
 from pathlib import Path
-
-import pexpect
 
 from termgames import games
 from termgames.play import store
-from termgames.play.match import Match
+from tests.campaign._programs import Program
+from tests.campaign._shared import SMALL, begun, check, judged, played_on
 from tests.campaign.report import Report, repeated
-from tests.processes import gone
 from tests.terminal import Terminal, children, memory
 
-SMALL = {
-    "plurality": {"size": 5},
-    "majorities": {"size": 3},
-    "tricolor": {"size": 5},
-    "pletore": {"size": 4},
-    "mitropia": {"players": 2},
-}
-"""Options of games that are soon over."""
-AT_ONCE = 2
-"""Sessions that run beside each other."""
 INPUTS = 600
 """Inputs of a session."""
 PULSE = 150
 """Inputs after which the program is asked whether it lives."""
-PATIENCE = 90.0
-"""Seconds within which a living program draws something."""
 MOST_MEMORY = 400.0
 """Megabytes; a usual session takes 70 to 110."""
 MOST_CHILDREN = 24
-
-Input = tuple[str, str, int]
-"""Kind, what is sent (Latin-1: a letter a byte; sizes as `80x24`), and milliseconds after it."""
+Input = tuple[str, str]
+"""Kind, and what is sent (Latin-1: a letter a byte; sizes as `80x24`)."""
 
 
 @dataclass
@@ -60,84 +46,71 @@ class Session:
     inputs: list[Input]
 
 
-@dataclass
-class Outcome:
-    """How a session went."""
-
-    fault: str = ""
-    trace: str = ""
-    """The fault report that the program wrote."""
-    sent: int = 0
-    starts: int = 1
-    memory: float = 0.0
-    children: int = 0
-    seen: set[str] = field(default_factory=set)
-
-    @property
-    def kind(self) -> str:
-        """Faults of one kind have one cause, as a rule."""
-        lines = [line.strip() for line in self.trace.splitlines() if line.strip()]
-        places = [line for line in lines if line.startswith("File")]
-        return " / ".join([self.fault.partition(" after ")[0], *places[-2:], *lines[-1:]])
-
-
 # -- inputs ----------------------------------------------------------------------------------
 
-_KEYS = {
-    "up": "\x1b[A",
-    "down": "\x1b[B",
-    "right": "\x1b[C",
-    "left": "\x1b[D",
-    "home": "\x1b[H",
-    "end": "\x1b[F",
-    "page up": "\x1b[5~",
-    "page down": "\x1b[6~",
-    "insert": "\x1b[2~",
-    "delete": "\x1b[3~",
-    "shift+tab": "\x1b[Z",
-    "F1": "\x1bOP",
-    "F10": "\x1b[21~",
-    "shift+up": "\x1b[1;2A",
-    "ctrl+left": "\x1b[1;5D",
-    "escape": "\x1b",
-    "enter": "\r",
-    "tab": "\t",
-    "backspace": "\x7f",
-    "space": " ",
-    **{f"ctrl+{letter}": chr(ord(letter) - 96) for letter in "abcdefhklnoprstuvwxyz"},
-}
+_ESCAPES = (
+    "up:A down:B right:C left:D home:H end:F page-up:5~ page-down:6~ insert:2~ delete:3~ "
+    "shift-tab:Z F10:21~ shift-up:1;2A ctrl-left:1;5D"
+)
+_KEYS = {name: f"\x1b[{code}" for name, code in re.findall(r"(\S+):(\S+)", _ESCAPES)}
+_KEYS |= {"F1": "\x1bOP", "escape": "\x1b", "enter": "\r", "tab": "\t", "backspace": "\x7f"}
+_KEYS |= {f"ctrl+{letter}": chr(ord(letter) - 96) for letter in "abcdefhklnoprstuvwxyz"}
+_KEYS["space"] = " "
 _LETTERS = "abcdefghijklmnopqrstuvwxyzADUZ0123456789?,.<>+-*/;:'\"[](){}!@#$%&=_|~^`"
 _SIGNALS = dict.fromkeys((3, 17, 28))
 """ctrl+c, ctrl+q and ctrl+\\: they end a program that is stopped, or one that is not."""
-_SIZES = [(80, 24), (100, 30), (120, 40), (60, 24), (40, 12), (200, 60)]
-_ODD_SIZES = [(1, 1), (2, 2), (4, 4), (6, 3), (1, 60), (300, 1), (39, 11), (8, 30), (20, 5)]
-_WORDS = (
-    "a1,b1,c1",
-    "pass",
-    "e4",
-    "b2",
-    "roll",
-    "resign",
-    "7",
-    "undo",
-    "[/x]",
-    "\x00",
-    "é漢".encode().decode("latin-1"),
-)
-_TEXTS = ("to move: white", "passes: 1", "prisoners: black 3", "turn: 9", "hands: ", ":", "x")
-"""What is typed beside a position that is set up."""
-_STONES = ("space", "1", "2", "3", "x", "t", "delete", "right", "down", "left", "up", "ctrl+x")
-_SHORT = ("F1", "escape", "enter", "up", "down", "left", "right", "tab", "page down", "space")
+_SIZES = ("80x24", "100x30", "120x40", "60x24", "40x12", "200x60")
+_ODD_SIZES = ("1x1", "2x2", "4x4", "6x3", "1x60", "300x1", "39x11", "8x30", "20x5")
+_CHOICES = {
+    "WORD": f"a1,b1,c1|pass|e4|b2|roll|resign|7|undo|[/x]|\x00|{'é漢'.encode().decode('latin-1')}",
+    "TEXT": "to move: white|passes: 1|prisoners: black 3|turn: 9|hands: |:|x",
+    "STONE": "space|1|2|3|x|t|delete|right|down|left|up|ctrl+x",
+    "SHORT": "F1|escape|enter|up|down|left|right|tab|page-down|space",
+    "LETTER": "|".join(_LETTERS.replace("|", "")),
+    "KEY": "|".join(_KEYS),
+    "BURST": "\r|\x1b|q|?|n|v|p|r|1|2|3| ",
+}
+_SEQUENCES = """
+ctrl+p page-down
+ctrl+p hint|theme|new|view|q|x enter
+? 3*k|r|page-down|down|left escape
+q enter
+p ctrl+s
+n 4*tab down enter ctrl+s
+p tab enter down enter ctrl+s
+r down enter
+y 3*down enter
+y 3*right home end page-up q
+u right page-down right escape
+m WORD enter escape
+d 1|2|3|4
+c down enter
+h i enter enter
+A A v v down v
+e o o u U
+w WORD ctrl+s
+S 5*STONE m TEXT enter
+6*STONE m TEXT enter P
+escape escape escape
+5*q|enter
+8*BURST
+"""
+"""One a line, of keys and words that are typed: one of several, so many times one of them."""
 
 
-def _keys(*names: str) -> Iterator[tuple[str, str]]:
-    for name in names:
-        yield "key", _KEYS.get(name, name)
+def _typed(sequence: str, rng: random.Random) -> Iterator[Input]:
+    for part in sequence.split(" "):
+        times, _, names = part.rpartition("*")
+        for _ in range(int(times or 1)):
+            word = rng.choice(_CHOICES.get(names, names).split("|"))
+            for key in [_KEYS[word]] if word in _KEYS else word:
+                yield "key", key
 
 
-def _mouse(rng: random.Random, size: tuple[int, int]) -> str:
+def _mouse(rng: random.Random, size: str) -> str:
     button = rng.choice((0, 0, 0, 2, 32, 35, 35, 64, 65))
-    x, y = (rng.randint(1, side + (3 if rng.random() < 0.1 else 0)) for side in size)
+    most = 3 if rng.random() < 0.1 else 0
+    x, y = (rng.randint(1, int(side) + most) for side in size.split("x"))
     if button == 0:
         return f"\x1b[<0;{x};{y}M\x1b[<0;{x};{y}m"
     return f"\x1b[<{button};{x};{y}M"
@@ -151,101 +124,45 @@ def _broken(rng: random.Random) -> str:
     return rng.randbytes(rng.randint(1, 40)).decode("latin-1").translate(_SIGNALS)
 
 
-def _inputs(rng: random.Random, size: tuple[int, int]) -> Iterator[tuple[str, str]]:
+def _inputs(rng: random.Random, size: str) -> Iterator[Input]:
     """Endless: single inputs, and sequences that lead somewhere."""
-    sequences: tuple[Callable[[], Iterator[tuple[str, str]]], ...] = (
-        lambda: _keys("ctrl+p", "page down"),
-        lambda: _keys("ctrl+p", *rng.choice(("hint", "theme", "new", "view", "q", "x")), "enter"),
-        lambda: _keys("?", *rng.choices(("k", "r", "page down", "down", "left"), k=3), "escape"),
-        lambda: _keys("q", "enter"),
-        lambda: _keys("p", "ctrl+s"),
-        lambda: _keys("n", *["tab"] * rng.randint(0, 6), "down", "enter", "ctrl+s"),
-        lambda: _keys("p", "tab", "enter", "down", "enter", "ctrl+s"),
-        lambda: _keys("r", "down", "enter"),
-        lambda: _keys("y", *["down"] * rng.randint(0, 5), "enter"),
-        lambda: _keys("y", *["right"] * 3, "home", "end", "page up", "q"),
-        lambda: _keys("u", "right", "page down", "right", "escape"),
-        lambda: _keys("m", *rng.choice(_WORDS), "enter", "escape"),
-        lambda: _keys("d", str(rng.randint(1, 4))),
-        lambda: _keys("c", "down", "enter"),
-        lambda: _keys("h", "i", "enter", "enter"),
-        lambda: _keys("A", "A", "v", "v", "down", "v"),
-        lambda: _keys("e", "o", "o", "u", "U"),
-        lambda: _keys("w", *rng.choice(_WORDS), "ctrl+s"),
-        lambda: _keys("S", *rng.choices(_STONES, k=5), "m", *rng.choice(_TEXTS), "enter"),
-        lambda: _keys(*rng.choices(_STONES, k=6), "m", *rng.choice(_TEXTS), "enter", "P"),
-        lambda: _keys("escape", "escape", "escape"),
-        lambda: iter([("key", "\r".join("q" * 5) + "\r")]),
-        lambda: iter([("key", "".join(rng.choices("\r\x1bq?nvpr123 ", k=rng.randint(2, 12))))]),
-    )
+    sequences = _SEQUENCES.strip().split("\n")
+    kinds = ["SHORT", "LETTER", "KEY", "sequence", "mouse", "paste", "size", "bytes"]
     while True:
-        roll = rng.random()
-        if roll < 0.35:
-            yield from _keys(rng.choice(_SHORT))
-        elif roll < 0.55:
-            yield from _keys(rng.choice(_LETTERS))
-        elif roll < 0.60:
-            yield from _keys(rng.choice(list(_KEYS)))
-        elif roll < 0.75:
-            yield from rng.choice(sequences)()
-        elif roll < 0.92:
-            yield "mouse", _mouse(rng, size)
-        elif roll < 0.94:
-            word = "".join(rng.choices(_WORDS, k=rng.choice((1, 1, 1, 2000))))
-            yield "paste", f"\x1b[200~{word}\x1b[201~"
-        elif roll < 0.97:
-            size = rng.choice(_SIZES if rng.random() < 0.75 else _ODD_SIZES)
-            yield "size", f"{size[0]}x{size[1]}"
-            if size in _ODD_SIZES and rng.random() < 0.8:
-                yield from _keys(*rng.choices(_SHORT, k=3))
-                size = rng.choice(_SIZES)
-                yield "size", f"{size[0]}x{size[1]}"
+        (kind,) = rng.choices(kinds, (35, 20, 5, 15, 17, 2, 3, 3))
+        if kind == "mouse":
+            yield kind, _mouse(rng, size)
+        elif kind == "paste":
+            words = _CHOICES["WORD"].split("|")
+            word = "".join(rng.choices(words, k=rng.choice((1, 1, 1, 2000))))
+            yield kind, f"\x1b[200~{word}\x1b[201~"
+        elif kind == "size":
+            if rng.random() < 0.25:
+                yield kind, rng.choice(_ODD_SIZES)
+                yield from _typed("3*SHORT", rng)
+            yield kind, (size := rng.choice(_SIZES))
+        elif kind == "bytes":
+            yield kind, _broken(rng)
         else:
-            yield "bytes", _broken(rng)
+            yield from _typed(rng.choice(sequences) if kind == "sequence" else kind, rng)
 
 
 def session(seed: int, number: int, records: Sequence[str]) -> Session:
     """The session of this number."""
     rng = random.Random(f"{seed}/{number}")
     game_id = rng.choice(sorted(SMALL))
-    info = games.info(game_id)
-    options = [f"--{name}={value}" for name, value in SMALL[game_id].items()]
-    if rng.random() < 0.2:
-        options = []
-    seats = info.seated(info.settle(SMALL[game_id] if options else {}))
-    names = [rng.choice(("human", "human", "random", "random", "greedy", "bot:1")) for _ in seats]
-    players = [f"--{seat}={name}" for seat, name in zip(seats, names, strict=True)]
-    play = ("play", game_id, *options, *players, "--cores=1")
-    arguments: tuple[str, ...] = rng.choice(
-        ((), (), play, play, play, ("resume",), ("replay", rng.choice(records)))
-    )
-    size = rng.choice(_SIZES if rng.random() < 0.9 else _ODD_SIZES)
-    stream = _inputs(rng, size)
-    inputs = [(*next(stream), rng.randint(2, 20)) for _ in range(INPUTS)]
-    return Session(arguments, size, inputs)
+    info, options = games.info(game_id), SMALL[game_id] if rng.random() < 0.8 else {}
+    players = ("human", "human", "random", "random", "greedy", "bot:1")
+    seats = {seat: rng.choice(players) for seat in info.seated(info.settle(options))}
+    told = (f"--{name}={value}" for name, value in {**options, **seats}.items())
+    play = ("play", game_id, *told, "--cores=1")
+    ways = ((), (), play, play, play, ("resume",), ("replay", rng.choice(records)))
+    arguments, size = rng.choice(ways), rng.choice(_SIZES if rng.random() < 0.9 else _ODD_SIZES)
+    columns, rows = map(int, size.split("x"))
+    return Session(arguments, (columns, rows), list(islice(_inputs(rng, size), INPUTS)))
 
 
 # -- running ---------------------------------------------------------------------------------
-
-_SIGHTS = {
-    "menu": b"t e r m g a m e s",
-    "form": b"New game of",
-    "files": b"last played",
-    "help": b"Esc",
-    "palette": b"Search for commands",
-    "dialog: leave": b"The game is not over",
-    "dialog: cards": b"The cards of",
-    "dialog: handover": b"Pass the keyboard to",
-    "dialog: pass": b"If you pass now",
-    "bot stopped": b"stopped working",
-    "hint": b"Looking for a hint",
-    "replay": b"Move ",
-    "editor of positions": b"set up a position",
-    "comment": b"Comment on",
-    "too small": b"needs at",
-    "screenshot": b"Saved as",
-}
-"""What tells on the terminal that a screen was there."""
 
 
 def prepare(place: Path) -> list[str]:
@@ -253,194 +170,118 @@ def prepare(place: Path) -> list[str]:
     folder = place / "games"
     folder.mkdir(parents=True)
     records = []
-    for number, (game_id, options) in enumerate(SMALL.items()):
+    for number, game_id in enumerate(SMALL):
         for moves in (9, 400):
-            match = Match(games.create(game_id, options), _humans(game_id, options), number)
-            rng = random.Random(number)
-            while (prompt := match.prompt()) is not None and match.ply < moves:
-                legal = [
-                    move
-                    for move in match.game.legal_moves(prompt.state)
-                    if match.game.refuse(prompt.state, move) is None
-                ]
-                match.submit(rng.choice(legal[:200]))
             records.append(str(folder / f"2026010{number}-{moves}-{game_id}{store.SUFFIX}"))
+            match = played_on(begun(game_id, seed=number), moves, number)
             store.save(match, Path(records[-1]))
     (folder / f"broken{store.SUFFIX}").write_text("no record")
     return records
 
 
-def _humans(game_id: str, options: dict[str, int]) -> tuple[str, ...]:
-    info = games.info(game_id)
-    return tuple("human" for _ in info.seated(info.settle(options)))
-
-
-def play(told: Session, template: Path) -> Outcome:
-    """Run one session in a data folder of its own. After a clean end in the middle the program
-    is started again."""
-    outcome = Outcome(starts=0)
-    with tempfile.TemporaryDirectory(prefix="termgames-monkey-") as place:
+def walk(template: Path, records: Sequence[str], seed: int, number: int, report: Report) -> None:
+    """One session in a data folder of its own. After a clean end in the middle the program is
+    started again."""
+    told, sent = session(seed, number, records), 0
+    inputs, arguments = iter(told.inputs), told.arguments
+    with (
+        tempfile.TemporaryDirectory(prefix="termgames-monkey-") as place,
+        judged(report, lambda: f"--seed {seed}, session {number}, {sent} inputs"),
+    ):
         data = Path(place, "data")
         shutil.copytree(template, data)
-        arguments = tuple(text.replace(str(template), str(data)) for text in told.arguments)
+        arguments = tuple(text.replace(str(template), str(data)) for text in arguments)
         # A program that does not answer is made to write where it is.
         environment = {"TERMGAMES_DATA": str(data), "PYTHONFAULTHANDLER": "1"}
-        inputs = list(told.inputs)
-        while inputs and not outcome.fault:
-            outcome.starts += 1
-            with Terminal(
-                *arguments, size=told.size, drawn=False, nice=True, flows=True, **environment
-            ) as terminal:
-                _play_once(terminal, inputs, outcome)
-            _look_for_reports(data, outcome)
-            for name, sign in _SIGHTS.items():
-                if sign in terminal.written:
-                    outcome.seen.add(name)
-            arguments = ()
-    return outcome
+        while sent < len(told.inputs):
+            with Walked(*arguments, size=told.size, **environment) as program:
+                sent += program.play(inputs)
+            log = data / "faults.log"
+            check(not log.exists(), log.read_text(errors="replace") if log.exists() else "")
+            report.counts["starts"], arguments = report.counts["starts"] + 1, ()
+        report.counts["inputs"] += sent
 
 
-def _play_once(terminal: Terminal, inputs: list[Input], outcome: Outcome) -> None:
-    """Send inputs, and take them off the list, until the program has ended."""
-    family: set[int] = set()
-    alive = _drawn(terminal)
-    count = 0
-    while alive and inputs and not outcome.fault:
-        kind, text, pause = inputs.pop(0)
-        outcome.sent += 1
-        count += 1
-        if kind == "size":
-            columns, _, rows = text.partition("x")
-            terminal.resize(int(columns), int(rows))
-        else:
-            alive = terminal.send(text.encode("latin-1"))
-        alive = alive and terminal.watch(pause / 1000)
-        if count % 25 == 0:
-            _wake(terminal.pid)
-        if alive and count % PULSE == 0:
-            alive = _pulse(terminal, outcome, family)
-    if alive and not outcome.fault:
-        alive = _pulse(terminal, outcome, family)
-    if alive and not outcome.fault:
-        _quit(terminal, outcome)
-    if not outcome.fault:
-        _judge_end(terminal, outcome, family)
+class Walked(Program):
+    """The program that is sent all this."""
 
+    def __init__(self, *arguments: str, size: tuple[int, int], **environment: str) -> None:
+        Terminal.__init__(
+            self, *arguments, size=size, drawn=False, nice=True, flows=True, **environment
+        )
+        self.plain = False
+        self.family: set[int] = set()
 
-def _wake(pid: int) -> None:
-    """Let a program go on that ctrl+z has stopped."""
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-        if state == "T":
-            os.kill(pid, signal.SIGCONT)
-    except OSError:
-        return
+    def play(self, inputs: Iterator[Input]) -> int:
+        """Send inputs until the program has ended, or there are no more, and how many that were;
+        Broken where something is wrong."""
+        alive, sent = self.until(lambda: b"\x1b[?1049h" in self.written), 0
+        while alive and (given := next(inputs, None)):
+            kind, text = given
+            sent += 1
+            if kind == "size":
+                columns, _, rows = text.partition("x")
+                self.resize(int(columns), int(rows))
+            alive = (kind == "size" or self.send(text.encode("latin-1"))) and self.watch(
+                0.002 + sent * 7 % 19 / 1000
+            )
+            if sent % 25 == 0:
+                self.wake()
+            if alive and sent % PULSE == 0:
+                alive = self.pulse()
+        if alive and self.pulse():
+            # What comes before may be part of a paste.
+            left = self.until(lambda: not self.send(b"\x11") or self.wake())
+            self.answered("quit", left or not self.child.isalive())
+        interrupted = (130, -signal.SIGINT) if self.after else ()
+        # A ctrl+c that came after the program had left its screen ends what is left of it.
+        wrong = self.wrong_end(self.family, 0, *interrupted)
+        check(not wrong, wrong)
+        return sent
 
-
-def _drawn(terminal: Terminal) -> bool:
-    """Wait for the first picture."""
-    end = time.monotonic() + PATIENCE
-    while b"\x1b[?1049h" not in terminal.written and time.monotonic() < end:
-        if not terminal.watch(0.01):
-            return False
-    return True
-
-
-def _pulse(terminal: Terminal, outcome: Outcome, family: set[int]) -> bool:
-    """Whether the program still runs; that it draws in a new size shows that it lives."""
-    before, end = len(terminal.written), time.monotonic() + PATIENCE
-    sizes = ((81, 25), (80, 24))
-    for turn in range(10_000):
-        _wake(terminal.pid)
-        terminal.resize(*sizes[turn % 2])
-        if not terminal.watch(0.05):
-            return False
-        if len(terminal.written) > before:
-            break
-        if time.monotonic() > end:
-            _stuck(terminal, outcome, "answer")
-            return True
-    terminal.resize(*sizes[1])
-    now = set(children(terminal.pid))
-    family |= now
-    outcome.memory = max(outcome.memory, memory(terminal.pid))
-    outcome.children = max(outcome.children, len(now))
-    if outcome.memory > MOST_MEMORY:
-        outcome.fault = f"takes {outcome.memory:.0f} MB after {outcome.sent} inputs"
-    if len(now) > MOST_CHILDREN:
-        outcome.fault = f"has {len(now)} processes below it after {outcome.sent} inputs"
-    return True
-
-
-def _quit(terminal: Terminal, outcome: Outcome) -> None:
-    """Leave by ctrl+q, again and again: what comes before it may be part of a paste."""
-    end = time.monotonic() + PATIENCE
-    while terminal.send(b"\x11") and terminal.watch(0.5):
-        _wake(terminal.pid)
-        if time.monotonic() > end:
-            _stuck(terminal, outcome, "quit")
+    def wake(self) -> None:
+        """Let the program go on that ctrl+z has stopped."""
+        try:
+            state = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()[0]
+            if state == "T":
+                os.kill(self.pid, signal.SIGCONT)
+        except OSError:
             return
 
+    def pulse(self) -> bool:
+        """Whether the program still runs; that it draws in a new size shows that it lives."""
+        before, turn = len(self.written), 0
 
-def _judge_end(terminal: Terminal, outcome: Outcome, family: set[int]) -> None:
-    """What is left of a program that has ended."""
-    code = terminal.end()
-    left = [pid for pid in family if not gone(pid, patience=10.0)]
-    # A ctrl+c that came after the program had left its screen ends what is left of it.
-    interrupted = code in (130, -signal.SIGINT) and terminal.after
-    if code != 0 and not interrupted:
-        outcome.fault = f"ended with code {code} after {outcome.sent} inputs"
-        outcome.trace = terminal.after.decode("utf-8", "replace").replace("\r", "")
-    elif wrong := terminal.left_behind:
-        outcome.fault = f"{', '.join(wrong)} after {outcome.sent} inputs"
-    elif left:
-        outcome.fault = f"processes outlive it after {outcome.sent} inputs: {left}"
+        def drawn() -> bool:
+            nonlocal turn
+            turn += 1
+            self.wake()
+            self.resize(80 + turn % 2, 24 + turn % 2)
+            return len(self.written) > before
 
+        drew = self.until(drawn)
+        if not self.child.isalive():
+            return False
+        self.answered("draw", drew)
+        self.resize(80, 24)
+        below, megabytes = set(children(self.pid)), memory(self.pid)
+        self.family |= below
+        check(megabytes < MOST_MEMORY, f"takes {megabytes:.0f} MB")
+        check(len(below) <= MOST_CHILDREN, f"has {len(below)} processes below it")
+        return True
 
-def _stuck(terminal: Terminal, outcome: Outcome, what: str) -> None:
-    """Note a fault, and where the program is."""
-    outcome.fault = f"does not {what} after {outcome.sent} inputs"
-    written = len(terminal.written)
-    terminal.child.kill(signal.SIGABRT)
-    with contextlib.suppress(pexpect.TIMEOUT):
-        terminal.end(5.0)
-    outcome.trace = terminal.written[written:].decode("utf-8", "replace").replace("\r", "")
-
-
-def _look_for_reports(data: Path, outcome: Outcome) -> None:
-    log = data / "faults.log"
-    if log.exists():
-        outcome.trace = log.read_text(errors="replace")
-        outcome.fault = outcome.fault or f"wrote a fault report after {outcome.sent} inputs"
-
-
-# -- the campaign ----------------------------------------------------------------------------
+    def answered(self, what: str, done: bool) -> None:
+        """Broken, with the place where the program is, unless it has done that."""
+        if not done:
+            written = len(self.written)
+            self.child.kill(signal.SIGABRT)
+            self.wrong_end((), 0, patience=5.0)
+            check(False, f"does not {what}: {self.written[written:].decode('utf-8', 'replace')}")
 
 
 def run(minutes: float, seed: int, *, most: int = 10_000) -> Report:
     """So many sessions, or as many as there is time for."""
     with tempfile.TemporaryDirectory(prefix="termgames-records-") as place:
         template = Path(place, "data")
-        records = prepare(template)
-
-        def walk(seed: int, number: int, report: Report) -> None:
-            outcome = play(session(seed, number, records), template)
-            _count(report, outcome)
-            if outcome.fault:
-                report.counts[f"deaths: {outcome.kind}"] += 1
-                report.fault(f"--seed {seed}, session {number}: {outcome.fault}\n{outcome.trace}")
-
-        return repeated(walk, minutes, seed, most, AT_ONCE)
-
-
-def _count(report: Report, outcome: Outcome) -> None:
-    report.counts["inputs"] += outcome.sent
-    report.counts["starts"] += outcome.starts
-    report.counts["sessions"] += 1
-    for name in outcome.seen:
-        report.counts[f"sessions that saw: {name}"] += 1
-    for name, number in (("megabytes", outcome.memory), ("children", outcome.children)):
-        most = f"most {name}"
-        report.counts[most] = max(report.counts[most], round(number))
-    if outcome.fault:
-        report.counts["sessions that failed"] += 1
+        one = partial(walk, template, prepare(template))
+        return repeated(one, minutes, seed, most, lanes=2)

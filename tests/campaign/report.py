@@ -8,6 +8,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
+MOST_FAULTS = 20
+
 
 @dataclass
 class Report:
@@ -33,14 +35,15 @@ def repeated(
     lanes: int = 1,
 ) -> Report:
     """Tries of one kind, which follow from the seed and their number: so many, or as many as there
-    is time for, `lanes` at a time."""
+    is time for, `lanes` at a time, until many have failed."""
     report, end = Report(), time.monotonic() + 60 * minutes
 
     def each(number: int) -> None:
-        if time.monotonic() < end:
+        if time.monotonic() < end and len(report.faults) < MOST_FAULTS:
             one(seed, number, report)
             report.counts["tries"] += 1
 
     with ThreadPoolExecutor(lanes) as pool:
-        list(pool.map(each, range(most)))
+        # One at a time has this thread, which alone may have timers and screens.
+        list((pool.map if lanes > 1 else map)(each, range(most)))
     return report

@@ -9,30 +9,26 @@ import contextlib
 import json
 import os
 import random
-import re
 import select
 import signal
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Protocol
-
-import pexpect
+from typing import Any
 
 from termgames import games
-from termgames.core.errors import TermgamesError
 from termgames.play import store
 from termgames.play.match import AnyMatch
 from termgames.play.together import wire
 from termgames.play.together.mirror import Mirror
-from tests.campaign.kills import missing, moves_on_screen
+from tests.campaign._programs import Program, missing, points
+from tests.campaign._shared import check, judged
 from tests.campaign.report import Report, repeated
 from tests.processes import gone
-from tests.terminal import Terminal, children
+from tests.terminal import children
 
 TABLES: tuple[tuple[str, dict[str, Any], int], ...] = (
     ("mitropia", {"players": 3, "map": "9x9"}, 0),
@@ -45,295 +41,196 @@ TABLES: tuple[tuple[str, dict[str, Any], int], ...] = (
 """What is played: game, options, and how many of its seats, the last ones, are bots'."""
 CLIENTS = 5
 """Guests at a table: those without a seat watch."""
-SIZE = (120, 60)
 PATIENCE = 120.0
 """Seconds for a program to come up, or for something to be told, on a busy machine."""
 ROUNDS = 8
 """Kills of one table."""
-AT_ONCE = 2
 ENDS = (signal.SIGKILL,) * 4 + (signal.SIGTERM, signal.SIGHUP, signal.SIGSTOP)
-_PIECE = 65_536
-_DRAWN = 0.3
-"""Seconds in which a screen is drawn."""
+NICE = ("nice", "-n", "10", sys.executable, "-m", "termgames")
 
 
-class Fault(Exception):
-    """Something is wrong; the text says what."""
+class Wire:
+    """`termgames join --json`: every line of the wire is heard. `seat` is the number of the seat,
+    None where somebody watches."""
 
-
-class Client(Protocol):
-    """A guest's program. `seat` is the number of his seat, None where he watches."""
-
-    seat: int | None
-    pid: int
-    name: str
-
-    def pump(self) -> None:
-        """Take what has come."""
-
-    def move(self, text: str, asked: wire.Asked) -> None:
-        """Answer a question."""
-
-    def lost(self, match: AnyMatch) -> str:
-        """What it was told of the game that is not in a match, in words; empty where all is."""
-
-    def ended(self) -> int | None:
-        """The exit code, None while it runs; a signal's number is negative."""
-
-    def wrong(self) -> str:
-        """What is wrong with how it ended."""
-
-    def close(self) -> None:
-        """End it at once."""
-
-
-class WireClient:
-    """`termgames join --json`: every line of the wire is heard."""
+    name = "wire"
 
     def __init__(self, arguments: list[str], seat: int | None, environment: dict[str, str]) -> None:
-        command = ["nice", "-n", "10", sys.executable, "-m", "termgames", "join", *arguments]
-        self._process = subprocess.Popen(
-            [*command, "--json"],
+        self.process = subprocess.Popen(
+            [*NICE, "join", *arguments, "--json"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             env={**os.environ, **environment},
         )
-        self.seat, self.pid, self.name = seat, self._process.pid, "wire"
-        self.mirror = Mirror()
-        self.refused = ""
-        self._cutter = wire.LineCutter()
+        self.seat, self.pid, self.refused = seat, self.process.pid, ""
+        self.mirror, self._cutter = Mirror(), wire.LineCutter()
 
     def pump(self) -> None:
-        assert self._process.stdout is not None
-        while select.select([self._process.stdout], [], [], 0)[0]:
-            data = os.read(self._process.stdout.fileno(), _PIECE)
-            if not data:
+        """Take what has come."""
+        while select.select([self.process.stdout], [], [], 0)[0]:
+            if not (data := os.read(self.process.stdout.fileno(), 65_536)):
                 return
-            for line in self._cutter.take(data):
-                message = wire.from_table(line)
+            for message in map(wire.from_table, self._cutter.take(data)):
                 if isinstance(message, wire.Refused):
                     self.refused = message.rule
                 self.mirror.take(message)
 
-    def move(self, text: str, asked: wire.Asked) -> None:
-        self.say(wire.MakeMove(asked.serial, text))
-
-    def say(self, message: wire.FromGuest) -> None:
-        assert self._process.stdin is not None
+    def answer(self, text: str, asked: wire.Asked) -> None:
+        """Say a move."""
         with contextlib.suppress(OSError):
-            self._process.stdin.write(wire.line(message))
-            self._process.stdin.flush()
+            self.process.stdin.write(wire.line(wire.MakeMove(asked.serial, text)))
+            self.process.stdin.flush()
 
     def lost(self, match: AnyMatch) -> str:
+        """What it was told of the game that is not in a match, in words."""
         if self.mirror.match is None:
             return ""
-        told = self.mirror.match.texts()
-        kept = [
-            match.game.format(match.move_seen(ply, self.seat))
-            for ply in range(min(match.ply, len(told)))
-        ]
+        told = list(self.mirror.match.texts())
+        if len(told) > match.ply:
+            return f"{len(told)} moves, kept {match.ply}"
         if match.over != self.mirror.match.over:  # then moves are told otherwise
-            return "" if len(told) <= match.ply else f"{len(told)} moves, kept {match.ply}"
-        return "" if list(told) == kept else f"told {told[-5:]} ({len(told)}), kept {kept[-5:]}"
+            return ""
+        seen = (match.move_seen(ply, self.seat) for ply in range(len(told)))
+        kept = list(map(match.game.format, seen))
+        return "" if told == kept else f"told {told[-5:]} ({len(told)}), kept {kept[-5:]}"
 
     def ended(self) -> int | None:
-        return self._process.poll()
+        """The exit code, None while it runs; a signal's number is negative."""
+        return self.process.poll()
 
-    def wrong(self) -> str:
-        assert self._process.stderr is not None
-        said = self._process.stderr.read().decode()
-        return said if "Traceback" in said else ""
+    def wrong(self, *codes: int) -> str:
+        """What is wrong with how it ended."""
+        said, code = self.process.stderr.read().decode(), self.process.wait()
+        return "" if code in codes and "Traceback" not in said else f"code {code}, {said}"
 
     def close(self) -> None:
-        self._process.kill()
-        self._process.wait()
-        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
-            assert stream is not None
-            with contextlib.suppress(OSError):
-                stream.close()
+        """End it at once."""
+        self.process.kill()
+        with contextlib.suppress(OSError):
+            self.process.communicate()
 
 
-class TerminalClient:
-    """`termgames join` on a pseudo-terminal: the screen, or line by line (`plain`)."""
+class Guest(Program):
+    """`termgames join` in a terminal."""
 
     def __init__(
         self, arguments: list[str], seat: int | None, environment: dict[str, str], *, plain: bool
     ) -> None:
-        how = ["--plain", "--boards=asked"] if plain else []
-        self.terminal = Terminal(
-            "join", *arguments, *how, size=SIZE, nice=True, drawn=not plain, **environment
-        )
-        self.seat, self.pid = seat, self.terminal.pid
-        self.name, self._plain = "lines" if plain else "screen", plain
-        self._told: list[str] = []
+        how = ["--boards=asked"] if plain else []
+        super().__init__("join", *arguments, *how, plain=plain, **environment)
+        self.seat, self.name = seat, "lines" if plain else "screen"
 
     def pump(self) -> None:
-        self.terminal.watch(0)
+        self.watch(0)
 
-    def move(self, text: str, asked: wire.Asked) -> None:
-        for part in [text.encode() + b"\r"] if self._plain else [b"m", text.encode(), b"\r"]:
-            self.terminal.send(part)
-            self.terminal.watch(0.05)
-
-    @property
-    def moves(self) -> list[str]:
-        """The moves that stand on the screen, or were printed."""
-        if not self._plain:
-            return moves_on_screen(self.terminal)
-        return re.findall(r"\b[a-z]{1,2}\d+\b", self._lines())
-
-    def _lines(self) -> str:
-        text = self.terminal.written.decode("utf-8", "replace").replace("\r", "")
-        rows = re.findall(r"^\d+\. (\w+ [^>\n]+)\n", text, re.M)
-        return "\n".join(row for row in rows if not row.endswith("."))
+    def answer(self, text: str, asked: wire.Asked) -> None:
+        self.move(text)
 
     def lost(self, match: AnyMatch) -> str:
-        """Of a screen it is compared with what it shows later, see `Table.compare_screens`."""
-        if not self._plain:
+        """A screen is compared with what it shows later, see `Table.compare_screens`."""
+        if not self.plain or not missing(self.moves, points(" ".join(match.texts())), gaps=True):
             return ""
-        points = re.findall(r"\b[a-z]{1,2}\d+\b", " ".join(match.texts()))
-        rest = iter(points)
-        gone = [point for point in self.moves if point not in rest]
-        return f"printed {gone}, which is not kept" if gone else ""
+        return f"printed {self.moves}, which is not kept"
 
     def ended(self) -> int | None:
-        if self.terminal.watch(0):
-            return None
-        try:
-            return self.terminal.end(5)
-        except pexpect.TIMEOUT:
-            return None
+        return None if self.watch(0) else self.end(5)
 
-    def wrong(self) -> str:
-        if b"Traceback" in self.terminal.written:
-            return "a traceback was written"
-        if self._plain and self.ended():
-            return self.terminal.written[-300:].decode("utf-8", "replace")
-        return "" if self._plain else ", ".join(self.terminal.left_behind)
-
-    def close(self) -> None:
-        self.terminal.close()
+    def wrong(self, *codes: int) -> str:
+        return self.wrong_end((), *codes)
 
 
-@dataclass
 class Table:
     """A table, its guests, and what its host knows."""
 
-    place: Path
-    game_id: str
-    options: dict[str, Any]
-    bots: int
-    rng: random.Random
-    report: Report
-    clients: dict[int, Client] = field(default_factory=dict)
-    keys: list[str] = field(default_factory=list)
-    seats: list[int] = field(default_factory=list)
-    watch: str = ""
-    saved: Path | None = None
-    process: subprocess.Popen[bytes] | None = None
-
-    @property
-    def environment(self) -> dict[str, str]:
-        """Where the table and its host keep their things."""
-        return {
-            "TERMGAMES_DATA": str(self.place / "host"),
-            "TERMGAMES_RUNTIME": str(self.place / "run"),
+    def __init__(
+        self,
+        place: Path,
+        game_id: str,
+        options: dict[str, Any],
+        bots: int,
+        rng: random.Random,
+        report: Report,
+    ) -> None:
+        self.place, self.rng, self.report = place, rng, report
+        seats = games.info(game_id).seated(games.info(game_id).settle(options))
+        told = [*options.items(), *((seat, "random") for seat in seats[len(seats) - bots :])]
+        self._command = [game_id, "--name=friday", *(f"--{name}={value}" for name, value in told)]
+        self.open_cards = game_id != "mitropia"
+        self.clients: dict[int, Any] = {}
+        self.keys: list[str] = []
+        self.socket = place / "run" / "friday.table"
+        self.environment = {
+            "TERMGAMES_DATA": str(place / "host"),
+            "TERMGAMES_RUNTIME": str(place / "run"),
         }
-
-    @property
-    def socket(self) -> Path:
-        """The table's door."""
-        return self.place / "run" / "friday.table"
 
     # -- the table ------------------------------------------------------------------------
 
     def open(self) -> None:
         """Open it, or set it up again."""
-        seats = games.info(self.game_id).seated(games.info(self.game_id).settle(self.options))
-        command = ["host", self.game_id, "--name=friday", "--cores=1"]
-        command += [f"--{name}={value}" for name, value in self.options.items()]
-        command += [f"--{seat}=random" for seat in seats[len(seats) - self.bots :]]
-        if self.saved is not None:
-            command = ["host", "--resume", str(self.saved), "--cores=1"]
-        nice = ["nice", "-n", "10", sys.executable, "-m", "termgames"]
         self.process = subprocess.Popen(
-            [*nice, *command, "--headless", "--json"],
+            [*NICE, "host", *self._command, "--cores=1", "--headless", "--json"],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             env={**os.environ, **self.environment},
         )
-        assert self.process.stdout is not None
-        assert self.process.stderr is not None
-        line = self.process.stdout.readline()
-        if not line:
-            raise Fault(f"the table does not open: {self.process.stderr.read().decode()}")
+        if not (line := self.process.stdout.readline()):
+            check(False, f"the table does not open: {self.process.stderr.read().decode()}")
         first = json.loads(line)
         keys = [seat["key"] for seat in first["seats"]]
-        if self.keys and keys != self.keys:
-            raise Fault("the table set up again has other keys")
+        check(not self.keys or keys == self.keys, "the table set up again has other keys")
         self.keys, self.watch = keys, first["watch"]
         self.seats = [seat["number"] for seat in first["seats"]]
         (self.saved,) = (self.place / "host" / "games").glob(f"*{store.SUFFIX}")
+        self._command = ["--resume", str(self.saved)]
         os.set_blocking(self.process.stdout.fileno(), False)
 
     @property
     def match(self) -> AnyMatch:
         """The game as it is saved."""
-        assert self.saved is not None
         return store.read(self.saved)
 
     def pump(self) -> None:
         """Take what everybody says."""
-        assert self.process is not None
-        assert self.process.stdout is not None
-        with contextlib.suppress(OSError):
-            os.read(self.process.stdout.fileno(), _PIECE)
+        with contextlib.suppress(OSError, ValueError):  # where it is closed there is no more
+            os.read(self.process.stdout.fileno(), 65_536)
         for client in self.clients.values():
             client.pump()
 
-    # -- guests ---------------------------------------------------------------------------
-
-    def seat_client(self, number: int, *, again: bool = False) -> None:
+    def seat_client(self, number: int, *, kind: str = "wire", again: bool = False) -> None:
         """Start the program of a guest, by his key, or as one who was there before."""
         seat = self.seats[number] if number < len(self.seats) else None
-        environment = {
-            "TERMGAMES_DATA": str(self.place / f"guest{number}"),
-            "TERMGAMES_RUNTIME": str(self.place / "run"),
-        }
+        environment = {**self.environment, "TERMGAMES_DATA": str(self.place / f"guest{number}")}
         arguments = ["friday"]
-        kind = number % 3 if number < CLIENTS - 1 else 0
         # A seat's key is remembered, but not for programs.
-        if not again or seat is None or kind == 0 or self.rng.random() < 0.5:
+        if not again or seat is None or kind == "wire" or self.rng.random() < 0.5:
             arguments += ["--key", self.watch if seat is None else self.keys[number]]
-        self.clients[number] = (
-            WireClient(arguments, seat, environment)
-            if kind == 0
-            else TerminalClient(arguments, seat, environment, plain=kind == 1)
-        )
+        if kind == "wire":
+            self.clients[number] = Wire(arguments, seat, environment)
+        else:
+            self.clients[number] = Guest(arguments, seat, environment, plain=kind == "lines")
 
     @property
-    def witness(self) -> WireClient:
-        """Who watches on the wire."""
-        witness = self.clients[CLIENTS - 1]
-        assert isinstance(witness, WireClient)
-        return witness
+    def witness(self) -> Wire:
+        """Who is on the wire all the time: the last who watches, or the first at the table."""
+        return self.clients.get(CLIENTS - 1) or self.clients[0]
 
     # -- playing --------------------------------------------------------------------------
 
-    def wait(self, what: str, done: Any, patience: float = PATIENCE) -> None:
-        """Until something holds; Fault."""
+    def wait(self, what: str, done: Callable[[], Any], patience: float = PATIENCE) -> None:
+        """Until something holds; Broken."""
         end = time.monotonic() + patience
         while not done():
-            if time.monotonic() > end:
-                raise Fault(f"{what} takes too long: {self.witness.mirror.asked}")
+            asked = self.witness.mirror.asked
+            check(time.monotonic() < end, f"{what} takes too long: {asked}")
             self.pump()
             time.sleep(0.02)
 
     def told(self, match: AnyMatch) -> bool:
         """Whether all programs on the wire know of every move."""
-        wires = [each.mirror for each in self.clients.values() if isinstance(each, WireClient)]
+        wires = [each.mirror for each in self.clients.values() if each.name == "wire"]
         return all(mirror.match is not None and mirror.match.ply == match.ply for mirror in wires)
 
     def play(self, seconds: float) -> None:
@@ -346,270 +243,223 @@ class Table:
                 time.sleep(0.01)
                 continue
             match = self.match
-            prompt = match.prompt()
-            client = self.clients.get(self.seats.index(asked.seat))
-            current = prompt is not None and prompt.seat == asked.seat and match.ply == asked.ply
-            if prompt is None or client is None or not current:
+            prompt, client = match.prompt(), self.clients.get(self.seats.index(asked.seat))
+            if prompt is None or (prompt.seat, match.ply) != (asked.seat, asked.ply) or not client:
                 time.sleep(0.01)
                 continue
-            text = self._move(match, prompt.state)
-            client.move(text, asked)
+            client.answer(self._move(match, prompt.state), asked)
             answered = asked.serial
             self.report.counts["moves typed"] += 1
 
     def _move(self, match: AnyMatch, state: Any) -> str:
         """A legal move that goes on with the game."""
-        game = match.game
-        moves = list(game.legal_moves(state))
+        game, moves = match.game, list(match.game.legal_moves(state))
         self.rng.shuffle(moves)
         texts = [game.format(move) for move in moves[:40] if not game.refuse(state, move)]
-        lively = [text for text in texts if text not in ("pass", "surrender")]
-        return (lively or texts)[0]
+        return next((text for text in texts if text not in ("pass", "surrender")), texts[0])
 
     def intrude(self) -> None:
         """Somebody answers for another: that is refused."""
         match, asked = self.match, self.witness.mirror.asked
-        prompt = match.prompt()
-        others = [
-            client
-            for client in self.clients.values()
-            if isinstance(client, WireClient) and asked is not None and client.seat != asked.seat
-        ]
+        prompt, wires = (
+            match.prompt(),
+            [each for each in self.clients.values() if each.name == "wire"],
+        )
         if asked is None or prompt is None or asked.seat not in self.seats:
             return
-        client = self.rng.choice(others)
+        client = self.rng.choice([each for each in wires if each.seat != asked.seat])
         client.refused = ""
-        client.say(wire.MakeMove(asked.serial, self._move(match, prompt.state)))
+        client.answer(self._move(match, prompt.state), asked)
         self.wait("a refusal", lambda: client.refused)
-        if client.refused not in ("turn", "seat"):
-            raise Fault(f"a move for another: {client.refused}, {self.match.ply} moves")
+        check(client.refused in ("turn", "seat"), f"a move for another: {client.refused}")
         self.report.counts["moves for another refused"] += 1
 
-    # -- kills ----------------------------------------------------------------------------
+    # -- what must hold -------------------------------------------------------------------
 
-    def quiet(self) -> AnyMatch:
-        """Wait until nobody but a human is asked and everybody was told; the game as saved."""
+    def compare(self, before: AnyMatch) -> AnyMatch:
+        """Broken where a move of `before` is lost, or somebody knows another game. Nobody but a
+        human is asked then, and everybody was told."""
 
-        def done() -> bool:
+        def quiet() -> bool:
             match = self.match
             return match.over or (match.to_act in self.seats and self.told(match))
 
-        self.wait("quiet", done)
+        self.wait("quiet", quiet)
         time.sleep(0.1)
         self.pump()
-        return self.match
-
-    def compare(self, before: AnyMatch) -> AnyMatch:
-        """Fault where a move of `before` is lost, or somebody knows another game."""
-        now = self.quiet()
-        if now.texts()[: before.ply] != before.texts():
-            raise Fault(f"moves are lost: {before.texts()} was saved, now {now.texts()}")
+        now = self.match
+        kept = now.texts()[: before.ply] == before.texts()
+        check(kept, f"moves are lost: {before.texts()} was saved, now {now.texts()}")
         for client in self.clients.values():
-            if wrong := client.lost(now):
-                raise Fault(f"{client.name} of seat {client.seat}: {wrong}")
+            wrong = client.lost(now)
+            check(not wrong, f"{client.name} of seat {client.seat}: {wrong}")
         self.report.counts["games compared"] += len(self.clients)
         return now
 
-    def compare_screens(self, before: dict[int, list[str]]) -> None:
-        """Fault where a screen lacks what it showed, or two show different games."""
-        screens = {
-            number: client
-            for number, client in self.clients.items()
-            if isinstance(client, TerminalClient) and client.name == "screen"
-        }
-        open_cards = self.game_id != "mitropia"
-
-        def shown() -> dict[int, list[str]]:
-            return {number: screen.moves for number, screen in screens.items()}
-
-        def whole() -> bool:
-            now = shown()
-            kept = all(_kept(before.get(number, []), now[number]) for number in now)
-            alike = len({tuple(moves) for moves in now.values()}) < 2
-            return all(now.values()) and kept and (alike or not open_cards)
-
-        try:
-            self.wait("a screen", whole, 30)
-        except Fault:
-            raise Fault(f"screens showed {before} and show {shown()}") from None
-        self.report.counts["screens compared"] += len(screens)
+    def shown(self) -> dict[int, list[str]]:
+        """What stands on the screens."""
+        screens = {at: each for at, each in self.clients.items() if each.name == "screen"}
+        return {at: screen.moves for at, screen in screens.items()}
 
     def screens(self) -> dict[int, list[str]]:
-        """What stands on the screens, once nothing on them is half drawn."""
+        """The same, once nothing on them is half drawn."""
         shown: dict[int, list[str]] | None = None
-        while True:
-            self.pump()
-            now = {
-                number: client.moves
-                for number, client in self.clients.items()
-                if isinstance(client, TerminalClient) and client.name == "screen"
-            }
-            if now == shown:
-                return now
+        while shown != (now := self.shown()):
             shown = now
-            time.sleep(_DRAWN)
+            time.sleep(0.3)
+            self.pump()
+        return shown
+
+    def compare_screens(self, before: dict[int, list[str]]) -> None:
+        """Broken where a screen lacks what it showed, or two show different games."""
+
+        def whole() -> bool:
+            now = self.shown()
+            kept = all(missing(before.get(at, []), now[at]) == 0 for at in now)
+            alike = len({tuple(moves) for moves in now.values()}) < 2
+            return all(now.values()) and kept and (alike or not self.open_cards)
+
+        end = time.monotonic() + 30
+        while not whole():
+            check(time.monotonic() < end, f"screens showed {before} and show {self.shown()}")
+            self.pump()
+            time.sleep(0.02)
+        self.report.counts["screens compared"] += len(before)
+
+    # -- kills ----------------------------------------------------------------------------
 
     def kill_guest(self, number: int, what: signal.Signals) -> None:
         """End a guest's program or hold it for a while, and let him come back."""
         client = self.clients[number]
         if (code := client.ended()) is not None:
-            self._refuse_end(client, code)
+            self.wait(
+                f"{client.name} ended by itself with {code}: the end", lambda: self.match.over, 5
+            )
             return
         self.report.counts[f"kills: {client.name}, {what.name}"] += 1
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(client.pid, what)
+        os.kill(client.pid, what)
         if what is signal.SIGSTOP:
             self.play(self.rng.uniform(0, 1))
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(client.pid, signal.SIGCONT)
+            os.kill(client.pid, signal.SIGCONT)
             return
         self.wait(f"the end of {client.name}", lambda: client.ended() is not None)
-        code = client.ended()
-        right = (-what,) if what is signal.SIGKILL else (128 + what, 0)
-        if code not in right:
-            raise Fault(f"{client.name}: {what.name} ended it with code {code}")
-        if what is not signal.SIGKILL and (wrong := client.wrong()):
-            raise Fault(f"{client.name}: {what.name}: {wrong}")
+        codes = (-what,) if what is signal.SIGKILL else (128 + what, 0)
+        wrong = client.wrong(*codes)
+        check(not wrong, f"{client.name}, {what.name}: {wrong}")
         client.close()
         if number != CLIENTS - 1:
             del self.clients[number]
             self.play(self.rng.uniform(0, 0.5) * self.rng.randrange(2))
-        self.seat_client(number, again=True)
-
-    def _refuse_end(self, client: Client, code: int | None) -> None:
-        """Fault for a program that has ended by itself, but not with the game."""
-        end = time.monotonic() + 5
-        while not self.match.over:
-            if time.monotonic() > end:
-                raise Fault(f"{client.name} of seat {client.seat} ended by itself with code {code}")
-            time.sleep(0.1)
+        self.seat_client(number, kind=client.name, again=True)
 
     def kill_table(self, what: signal.Signals) -> None:
         """End the table or hold it for a while, and set it up again."""
-        process = self.process
-        assert process is not None
         self.report.counts[f"kills: table, {what.name}"] += 1
-        family = children(process.pid)
-        process.send_signal(what)
+        family = children(self.process.pid)
+        self.process.send_signal(what)
         if what is signal.SIGSTOP:
             time.sleep(self.rng.uniform(0, 1))
-            process.send_signal(signal.SIGCONT)
+            self.process.send_signal(signal.SIGCONT)
             return
-        code = process.wait(PATIENCE)
-        assert process.stderr is not None
-        said = process.stderr.read().decode()
-        if code != (-what if what is signal.SIGKILL else 128 + what) or "Traceback" in said:
-            raise Fault(f"table: {what.name} ended it with code {code}: {said}")
-        if left := [pid for pid in family if not gone(pid)]:
-            raise Fault(f"table: {what.name} left processes: {left}")
-        if what is not signal.SIGKILL and self.socket.exists():
-            raise Fault(f"table: {what.name} left the socket")
-        self.close_table()
+        killed = what is signal.SIGKILL
+        self.wrong_end(family, -what if killed else 128 + what, swept=not killed)
         self.open()
         for number, client in list(self.clients.items()):
             # A program on the wire ends with its connection; a screen or a line client that was
             # told of the end stays, or goes, and one that was not comes back by itself.
-            if client.name == "wire" or what is not signal.SIGKILL:
+            if client.name == "wire" or not killed:
                 client.close()
-                self.seat_client(number, again=True)
+                self.seat_client(number, kind=client.name, again=True)
+
+    def wrong_end(self, family: list[int], code: int, *, swept: bool = True) -> None:
+        """Broken unless the table, which is to end, ends so, and leaves nothing."""
+        came, said = self.process.wait(PATIENCE), self.process.stderr.read().decode()
+        check(came == code and "Traceback" not in said, f"the table ended: {came}, {said}")
+        left = [pid for pid in family if not gone(pid)]
+        check(not left, f"the table left processes: {left}")
+        check(not swept or not self.socket.exists(), "the table left the socket")
+        self.close_table()
 
     # -- the end --------------------------------------------------------------------------
 
     def close_table(self) -> None:
         """The table's process and its pipes are no more."""
-        process = self.process
-        if process is None:
-            return
-        process.kill()
-        process.wait()
-        for stream in (process.stdout, process.stderr):
-            assert stream is not None
-            stream.close()
+        self.process.kill()
+        with contextlib.suppress(ValueError, OSError):
+            self.process.communicate()
 
     def finish(self) -> None:
         """The host ends the table: everybody is told, nothing is left."""
-        assert self.process is not None
-        family = [self.process.pid, *children(self.process.pid)]
+        family = children(self.process.pid)
         run = subprocess.run(
             [sys.executable, "-m", "termgames", "tables", "--end", "friday"],
             env={**os.environ, **self.environment},
             capture_output=True,
             timeout=PATIENCE,
         )
-        if self.process.wait(PATIENCE) != 0 or run.returncode not in (0, 1):
-            raise Fault(f"the end of the table: {self.process.returncode}, {run.stderr.decode()}")
+        check(run.returncode in (0, 1), f"the end of the table: {run.stderr.decode()}")
+        self.wrong_end(family, 0)
         for client in self.clients.values():
-            if client.name == "screen":
-                continue
-            self.wait(f"the end of {client.name}", lambda client=client: client.ended() is not None)
-            if client.ended() != 0 or client.wrong():
-                raise Fault(f"{client.name} ended with {client.ended()}: {client.wrong()}")
-        if self.socket.exists() or (left := [pid for pid in family if not gone(pid)]):
-            raise Fault(f"left behind: {self.socket if self.socket.exists() else left}")
-
-    def close(self) -> None:
-        """End everything at once."""
-        for client in self.clients.values():
-            client.close()
-        self.close_table()
-
-
-def _kept(before: list[str], now: list[str]) -> bool:
-    """Whether a screen shows what it showed; either may begin later, where rows went out of
-    sight."""
-    if before and before[0] in now:
-        now = now[now.index(before[0]) :]
-    return missing(before, now) == 0
+            if client.name != "screen":
+                self.wait(f"the end of {client.name}", lambda c=client: c.ended() is not None)
+                wrong = client.wrong(0)
+                check(not wrong, f"{client.name} ended: {wrong}")
 
 
 @contextlib.contextmanager
-def tables(seed: int, number: int, report: Report) -> Iterator[Table]:
-    """The table of that number, with everybody at it."""
-    game_id, options, bots = TABLES[number % len(TABLES)]
-    rng = random.Random(f"{seed}/{number}")
+def tables(
+    rng: random.Random,
+    report: Report,
+    game_id: str,
+    options: dict[str, Any],
+    bots: int = 0,
+    *,
+    wires: int = 0,
+) -> Iterator[Table]:
+    """A table with everybody at it: so many programs on the wire, or guests of all kinds."""
+    kinds = ["wire"] * wires or ["wire", "lines", "screen", "wire", "wire"]
     with tempfile.TemporaryDirectory(prefix="tgt-") as place:
-        table = Table(Path(place), game_id, dict(options), bots, rng, report)
+        table = Table(Path(place), game_id, options, bots, rng, report)
+        table.open()
         try:
-            table.open()
-            for client in range(CLIENTS):
-                table.seat_client(client)
+            for number, kind in enumerate(kinds):
+                table.seat_client(number, kind=kind)
             table.wait("the beginning", lambda: table.witness.mirror.begun)
             yield table
         finally:
-            table.close()
+            for client in table.clients.values():
+                client.close()
+            table.close_table()
 
 
 def kill(seed: int, number: int, report: Report, *, rounds: int = ROUNDS) -> None:
     """One table, and so many kills."""
     done: list[str] = []
-    try:
-        with tables(seed, number, report) as table:
-            for _ in range(rounds):
-                table.play(table.rng.uniform(0.2, 3))
-                before, shown = table.match, table.screens()
-                if before.over:
-                    break
-                what = table.rng.choice(ENDS)
-                victim = table.rng.randrange(-2, CLIENTS)
-                done.append(f"{what.name} to {'the table' if victim < 0 else f'guest {victim}'}")
-                if victim < 0:
-                    table.kill_table(what)
-                else:
-                    table.kill_guest(victim, what)
-                report.counts["kills of tables and guests"] += 1
-                after = table.compare(before)
-                if after.over:
-                    break
-                table.compare_screens(shown)
-                table.intrude()
-            report.counts[f"tables: {table.game_id}, {len(table.seats)} guests"] += 1
-            report.counts["moves played"] += table.match.ply
-            if not table.match.over:
-                table.finish()
-    except (Fault, TermgamesError, subprocess.TimeoutExpired) as fault:
-        report.fault(f"--seed {seed}, table {number} after {done}: {fault}")
+    rng, setting = random.Random(f"{seed}/{number}"), TABLES[number % len(TABLES)]
+    with (
+        judged(report, lambda: f"--seed {seed}, table {number} after {done}"),
+        tables(rng, report, *setting) as table,
+    ):
+        for _ in range(rounds):
+            table.play(rng.uniform(0.2, 3))
+            before, shown = table.match, table.screens()
+            if before.over:
+                break
+            what, victim = rng.choice(ENDS), rng.randrange(-2, CLIENTS)
+            done.append(f"{what.name} to {'the table' if victim < 0 else f'guest {victim}'}")
+            if victim < 0:
+                table.kill_table(what)
+            else:
+                table.kill_guest(victim, what)
+            if table.compare(before).over:
+                break
+            table.compare_screens(shown)
+            table.intrude()
+        report.counts["moves played"] += table.match.ply
+        if not table.match.over:
+            table.finish()
 
 
 def run(minutes: float, seed: int, *, most: int = 25) -> Report:
     """So many tables with `ROUNDS` kills each, or as many as there is time for."""
-    return repeated(kill, minutes, seed, most, AT_ONCE)
+    return repeated(kill, minutes, seed, most, lanes=2)

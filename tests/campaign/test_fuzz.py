@@ -2,49 +2,48 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
 
 from termgames.core.errors import OptionError
 from tests.campaign import fuzz
+from tests.campaign._shared import folder
 from tests.campaign.report import Report
 
 
 @pytest.fixture(autouse=True)
-def own_place(tmp_path: Path, own_data_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Files are written in the test's folder."""
-    own_data_folder.mkdir()
-    monkeypatch.setattr(fuzz, "place", lambda: own_data_folder)
-    monkeypatch.chdir(tmp_path)
+def own_place() -> Iterator[None]:
+    with folder():
+        yield
 
 
 @pytest.mark.parametrize("name", fuzz.TARGETS)
 def test_no_input_leads_to_anything_but_a_documented_error(name: str) -> None:
     report = Report()
     fuzz.try_some(report, 7, {name: fuzz.TARGETS[name]}, 150)
-    assert report.faults == []
-    assert report.counts[name] == 150
+    assert (report.faults, report.counts[name]) == ([], 150)
 
 
-def judged(run: object) -> str:
-    return fuzz.attempt(fuzz.Target(lambda: [b""], run, 1), b"x", measured=False)  # type: ignore[arg-type]
+class Bare(OptionError):
+    def __str__(self) -> str:
+        return "\x1b"
 
 
-def test_what_is_wrong_is_found() -> None:
-    class Bare(OptionError):
-        def __str__(self) -> str:
-            return "\x1b"
+@pytest.mark.parametrize(
+    ("error", "fault"),
+    [
+        (KeyError("x"), "KeyError in test_fuzz.py:"),
+        (SystemExit(1), "SystemExit"),
+        (fuzz.Hang(), "hangs for"),
+        (Bare("x"), "an error of 1 characters"),
+        (OptionError("x"), ""),
+    ],
+)
+def test_what_is_wrong_is_found(error: BaseException, fault: str) -> None:
+    def run(data: bytes) -> None:
+        raise error
 
-    def raising(error: BaseException) -> object:
-        def run(data: bytes) -> None:
-            raise error
-
-        return run
-
-    assert judged(raising(KeyError("x"))).startswith("KeyError in test_fuzz.py:")
-    assert judged(raising(SystemExit(1))).startswith("SystemExit")
-    assert judged(raising(fuzz.Hang())) == f"hangs for {fuzz.HANG:g} s"
-    assert judged(raising(Bare("x"))).startswith("an error of 1 characters")
-    assert judged(raising(OptionError("x"))) == ""
-    assert judged(lambda data: None) == ""
+    found = fuzz.attempt(fuzz.Target(lambda: [b""], run, 1), b"x", measured=False)
+    assert found.startswith(fault)
+    assert bool(found) == bool(fault)

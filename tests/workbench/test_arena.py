@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import weakref
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +14,9 @@ from termgames.play import record, store
 from termgames.workbench import arena
 from termgames.workbench.arena import Contest, GameResult, play_game
 from termgames.workbench.lineups import lineups, rotated
-from termgames.workbench.matches import play_games
 from termgames.workbench.ratings import BOUND, expected, sprt
 from termgames.workbench.results import Results
 from termgames.workbench.standings import Standings, progress_line, summary_text
-from termgames.workbench.workers import Embedded
 from tests.cli.support import Cli
 
 SMALL = Contest("plurality", (("size", 6),), ("greedy", "random"), seed=11)
@@ -65,13 +62,6 @@ def test_a_game_is_told_as_it_was() -> None:
     assert game.seats == ("black", "white")
 
 
-def test_several_processes_play_the_same_games() -> None:
-    tasks = [(SMALL, number) for number in range(4)]
-    alone = {game.number: game.record for _, game in play_games(tasks)}
-    together = {game.number: game.record for _, game in play_games(tasks, Embedded(2))}
-    assert together == alone
-
-
 def played(number: int, *shares: float) -> GameResult:
     """A game of greedy, who is a and begins in the even ones, with the shares by seat."""
     lineup = "ba" if number % 2 else "ab"
@@ -94,21 +84,6 @@ def test_the_tally() -> None:
     assert (summary["draws"], summary["moves"], summary["seconds"]) == (1, 120, 12.35)
     assert summary["players"]["a"]["share"][1] == 0.625
     assert summary["players"]["b"]["par"] == 0.5
-
-
-def test_no_game_is_kept_or_counted_twice() -> None:
-    """Sums alone stay: a contest of a million games takes no more memory than a short one."""
-    standings = Standings(SMALL)
-    for number in range(60):
-        game = played(number, 1.0, 0.0)
-        gone = weakref.ref(game)
-        standings.add(game)
-        standings.add(game)
-        del game
-        assert gone() is None
-    assert standings.games == 60
-    assert len(standings.rounds("a")) == 1
-    assert not standings._open
 
 
 def test_rounds_that_come_in_any_order_count_alike() -> None:
@@ -278,26 +253,6 @@ def test_results_are_gone_on_with(tmp_path: Path) -> None:
         load(file, Contest(SMALL.game_id, SMALL.options, ("random", "random"), 11), seeded=True)
 
 
-def test_a_cut_off_result_is_played_again(tmp_path: Path) -> None:
-    path = tmp_path / "results"
-    file = Results(path)
-    load(file, SMALL, seeded=True)
-    for number in range(2):
-        file.add(play_game(SMALL, number))
-    path.write_text(path.read_text()[:-5])
-    assert [game.number for game in load(file, SMALL, seeded=True)[1]] == [0]
-    file.add(play_game(SMALL, 1))
-    assert [game.number for game in load(file, SMALL, seeded=True)[1]] == [0, 1]
-
-
-def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "letter"
-    path.write_text("Dear Alice\n")
-    with pytest.raises(StorageError, match="holds no results"):
-        load(Results(path), SMALL, seeded=True)
-    assert path.read_text() == "Dear Alice\n"
-
-
 @pytest.mark.parametrize(
     "changed",
     [
@@ -359,37 +314,6 @@ def test_time_and_its_scale_reach_the_bots(cli: Cli, monkeypatch: pytest.MonkeyP
     asked = ["--a", "random", "--b", "random", "--games", "1", "--size", "5"]
     cli("arena", "plurality", *asked, "--time", "2", "--time-scale", "0.5")
     assert seen == [(2.0, 0.5)] * 2
-
-
-def test_an_interrupt_tells_what_was_played(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = arena.play_game
-
-    def interrupted(contest: Contest, number: int) -> GameResult:
-        if number == 2:
-            raise KeyboardInterrupt
-        return real(contest, number)
-
-    monkeypatch.setattr(arena, "play_game", interrupted)
-    asked = ["--a", "random", "--b", "random", "--games", "9", "--size", "5"]
-    done = cli("arena", "plurality", *asked)
-    assert done.code == 130
-    assert json.loads(done.out.splitlines()[-1])["games"] == 2
-    assert "interrupted after 2 games" in done.err
-
-
-def test_a_contest_is_resumed(cli: Cli, tmp_path: Path) -> None:
-    file = tmp_path / "results"
-    asked = ["arena", "plurality", "--a", "greedy", "--b", "random", "--size", "6"]
-    whole = cli(*asked, "--seed", "11", "--games", "4", "--json")
-    cli(*asked, "--seed", "11", "--games", "2", "--json", "--resume", str(file))
-    done = cli(*asked, "--games", "4", "--json", "--resume", str(file))
-    assert done.err.count("game ") == 2
-    assert "game 4/4" in done.err
-    told, expected_told = (json.loads(x.out) for x in (done, whole))
-    assert {**told, "seconds": 0} == {**expected_told, "seconds": 0}
-    other = cli(*asked, "--games", "4", "--a", "random", "--resume", str(file))
-    assert other.code == 2
-    assert "is about something else" in other.error
 
 
 def test_a_sequential_test_stops_by_itself(cli: Cli) -> None:

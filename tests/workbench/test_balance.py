@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from dataclasses import replace
 from pathlib import Path
@@ -18,21 +17,6 @@ from termgames.workbench.journal import Journal
 from termgames.workbench.workers import Embedded
 
 SMALL = Measurement("pletore", (("size", 5),), "greedy", seed=3)
-
-
-def test_a_measurement_of_a_small_board() -> None:
-    told: list[int] = []
-    found = measure(SMALL, 6, progress=lambda leads: told.append(len(leads)))
-    assert len(found.leads) == 6
-    assert told == [1, 2, 3, 4, 5, 6]
-    low, high = found.interval
-    assert low <= found.komi <= high
-    fields = json.loads(json.dumps(found.to_json()))
-    assert (fields["game"], fields["board"], fields["komi"]) == (
-        "pletore",
-        "--size 5",
-        found.komi,
-    )
 
 
 def test_whoever_plays_the_leads_are_the_same(tmp_path: Path) -> None:
@@ -80,16 +64,6 @@ def test_later_games_are_played_with_the_komi_that_seems_even(
     monkeypatch.setattr(balance, "play", played)
     measure(SMALL, 2 * balance._AT_LEAST)
     assert komis == [0] * balance._AT_LEAST + [8] * balance._AT_LEAST
-
-
-@pytest.mark.parametrize(
-    ("game_id", "chosen"),
-    [("plurality", {"pie": True}), ("plurality", {"komi": 5.5}), ("pletore", {"komi": "offer"})],
-)
-def test_komi_must_be_open(game_id: str, chosen: dict[str, object]) -> None:
-    asked = Measurement(game_id, tuple(chosen.items()), "random", 1)  # type: ignore[arg-type]
-    with pytest.raises(OptionError, match="leave komi"):
-        measure(asked, 2)
 
 
 def test_the_nearest_board_is_taken() -> None:

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from termgames import games
 from termgames.workbench import bench, bench_cases
 
 
@@ -54,8 +53,3 @@ def test_mid_game_positions_are_different_and_in_play(
     moves, whole = (case.play(128, np.random.default_rng(1)) / 128 for case in (mid, empty))
     assert 0.2 * whole < moves < 0.8 * whole
     mid.reference(np.random.default_rng(1))
-
-
-def test_every_game_is_measured_on_the_boards_that_its_readers_know() -> None:
-    assert bench_cases.BOARDS.keys() == games.GAMES.keys()
-    assert list(bench_cases.BOARDS["plurality"]) == ["13x13", "19x19", "hexhex 7"]

@@ -171,11 +171,6 @@ def test_steps_are_told_with_intervals_of_their_own() -> None:
     ]
 
 
-def test_levels_need_games_at_their_temperatures() -> None:
-    with pytest.raises(OptionError, match=r"--curve 150:0\.07"):
-        calibration.choose_levels(played_out(WARM[0], searching(500)), 10_000, 150)
-
-
 def test_a_ladder_that_does_not_rise_is_refused() -> None:
     found = played_out(*WARM, searching(1_000))
     with pytest.raises(OptionError, match="more games"):
@@ -236,43 +231,3 @@ def test_the_command_measures_chooses_and_writes(
     assert board["levels"]["1"]["playouts"] == 8
     assert board["levels"]["2"]["takes"] == 0.125
     assert (board["games"], board["longest"]) == (44, 5_000)
-
-
-@pytest.mark.parametrize(
-    ("asked", "remedy"),
-    [
-        (["--out", "levels.json"], "give --resume"),
-        (["--levels", "0-3"], "from 1 to 9"),
-        (["--levels", "5-4"], "from 1 to 9"),
-        (["--curve", "100,many"], "150:0.15"),
-        (["--curve", "100,100"], "--curve names a search twice"),
-        (["--unguided", "64:warm"], "--unguided takes playouts"),
-        (["--unguided", "64,64"], "--unguided names a search twice"),
-        (["--unguided", "1,2,3,4,5,6,7,8,9", "--choose"], "fewer than 9 levels"),
-        (["--unguided", "64"], "let two players meet"),
-        (["--beside", "human"], "choose a bot"),
-        (["--levels", "9-9"], "needs two levels"),
-        (["--levels", "1"], "needs two levels"),
-    ],
-)
-def test_what_is_asked_wrongly_is_refused(cli: Cli, asked: list[str], remedy: str) -> None:
-    done = cli("calibrate", "majorities", *asked)
-    assert done.code == 2
-    assert remedy in done.error
-
-
-def test_an_interrupt_keeps_what_was_played(
-    cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    play = ResultsFolder.play
-
-    def interrupted(folder: ResultsFolder, field: Neighbours, *rest: Any) -> Any:
-        yield from itertools.islice(play(folder, field, *rest), 3)
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(ResultsFolder, "play", interrupted)
-    asked = ["calibrate", "majorities", "--size", "3", "--curve", "4,8"]
-    done = cli(*asked, "--resume", str(tmp_path))
-    assert done.code == 130
-    assert "--resume goes on from here" in done.err
-    assert ResultsFolder(tmp_path).games("majorities", {"size": 3})[""] == 3

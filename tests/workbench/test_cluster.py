@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import textwrap
-import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -21,7 +20,7 @@ from distributed import LocalCluster
 
 from termgames.workbench import fingerprint
 from termgames.workbench.arena import Contest, play_game
-from termgames.workbench.cluster import Cluster, ClusterError
+from termgames.workbench.cluster import Cluster
 from termgames.workbench.matches import play_games
 from termgames.workbench.train import campaign
 from termgames.workbench.train.plan import Plan
@@ -152,18 +151,6 @@ def listening() -> list[str]:
     return [line[1] for line in lines if line[3] == "0A" and f"socket:[{line[9]}]" in links]
 
 
-def test_wrong_addresses_are_refused(cli: Cli) -> None:
-    ask = ["arena", "plurality", "--size", "5", "--a", "random", "--games", "1"]
-    done = cli(*ask, "--cluster", "local:none")
-    assert (done.code, "local:N takes a number" in done.error) == (1, True)
-    done = cli(*ask, "--cluster", "nonsense://here:1")
-    assert done.code == 1
-    assert "start one with dask scheduler" in done.error
-    done = cli(*ask, "--cluster", "local:2", "--jobs", "2")
-    assert done.code == 2
-    assert "exclude each other" in done.error
-
-
 def test_without_dask_the_remedy_is_told(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "termgames.workbench.cluster")
     monkeypatch.setitem(sys.modules, "distributed", None)
@@ -237,49 +224,3 @@ def test_a_killed_worker_and_a_killed_head_cost_the_games_in_hand(
     for game in (0, number // 2, number - 1):
         text = (records / f"plurality-11-{game + 1:04}.tgr").read_text()
         assert text == play_game(contest, game).record
-
-
-@pytest.mark.parametrize(
-    ("address", "told"),
-    [
-        ("nofile.json", "cannot read the scheduler file nofile.json"),
-        ("", "cannot read the scheduler file"),
-        ("notes.txt", "notes.txt is no scheduler file"),
-        ("list.json", "list.json is no scheduler file"),
-        ("tcp://", "cannot reach a scheduler at tcp://"),
-        ("http://x", "unknown address scheme"),
-        ("tls://127.0.0.1:1", "TLS"),
-    ],
-)
-def test_addresses_that_cannot_be_are_refused_in_words(
-    address: str,
-    told: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("notes.txt").write_text("tcp://127.0.0.1:1")
-    Path("list.json").write_text("[1]")
-    with pytest.raises(ClusterError) as caught:
-        Cluster(address, lambda text: None)
-    assert told in str(caught.value)
-
-
-@pytest.mark.long
-def test_a_cluster_without_workers_is_told_how_to_get_some(told: list[str]) -> None:
-    answers: list[tuple[int, int]] = []
-    with (
-        LocalCluster(
-            n_workers=0, threads_per_worker=1, dashboard_address=None, silence_logs=50
-        ) as empty,
-        Cluster(empty.scheduler_address, told.append) as found,
-    ):
-        thread = threading.Thread(target=lambda: answers.extend(worked(abs, [-1], found)))
-        thread.start()
-        wait_for(lambda: told)
-        address = empty.scheduler_address
-        empty.scale(1)
-        thread.join()
-    assert answers == [(-1, 1)]
-    assert told[0].startswith(f"no workers at {address}: start some with dask worker {address} ")
-    assert sum("no workers" in line for line in told) == 1

@@ -74,18 +74,3 @@ def test_playouts_for_an_elo_are_those_that_have_it() -> None:
     for playouts, temperature in ((300, 0.0), (5_000, 0.0), (700, 0.06)):
         elo = found.elo(searching(playouts, temperature))
         assert found.playouts(elo, temperature) == pytest.approx(playouts, rel=0.06)
-
-
-def test_more_playouts_never_lose_strength() -> None:
-    """The stronger ones come out even: the parabola bends, and does not fall."""
-    games: list[list[GameShares]] = [[((COLD[0], COLD[1]), (0.1, 0.9))] * 2] * 40
-    games += [[((COLD[1], COLD[2]), (0.5, 0.5))] * 2] * 40
-    games += [[((COLD[2], COLD[3]), (0.55, 0.45))] * 2] * 40
-    found = fit(games)
-    elos = [found.elo(searching(10**power)) for power in (2, 2.5, 3, 3.5, 4, 5, 6)]
-    assert elos == sorted(elos)
-
-
-def test_who_never_lost_has_bounds() -> None:
-    found = fit([[(("greedy", COLD[0]), (1.0, 0.0))] * 2] * 30)
-    assert 300 < found.elo("greedy") - found.elo(COLD[0]) < 3_000

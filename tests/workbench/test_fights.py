@@ -11,7 +11,7 @@ import pytest
 from termgames import games
 from termgames.core.game import OVER, AnyGame
 from termgames.go.board import groups
-from termgames.study.problems import listing, ready, shelf
+from termgames.study.problems import listing, shelf
 from termgames.study.problems.goal import CAPTURE, SAVE, LocalGoal
 from termgames.workbench.problems import making
 from termgames.workbench.problems.fights import FightProver, guessed
@@ -173,38 +173,6 @@ def test_the_command_makes_fights(cli: Cli, tmp_path: Path) -> None:
         "1 of 1 problem hold"
         in cli("puzzles", "make", "tricolor", "--recheck", "2", "--out", str(out)).out
     )
-
-
-def test_who_is_named_prevents_it_alone() -> None:
-    """In some shipped problems, whatever is drawn for all the others; where a line of his is told,
-    others than he need not play well."""
-    rng, named = np.random.default_rng(2), 0
-    for problem in [each for each in shelf.of_game("tricolor") if each.goal][::12]:
-        start = ready.match_of(problem)
-        game, state, goal = start.game, start.state, ready.goal_of(problem, start)
-        assert goal is not None
-        prover = FightProver(game)
-        wrong = {game.parse(state, each.move): each for each in problem.refutations}
-        alone = prover.alone(state, goal, list(wrong))
-        for move, told in wrong.items():
-            by = alone[move].alone if move in alone else None
-            name = "the others together" if by is None else game.seat_name(state, by)
-            assert told.point.startswith(f"{name[0].upper()}{name[1:]} can ")
-            if by is None:
-                continue
-            named += 1
-            assert told.moves == tuple(map(game.format, alone[move].line))
-            search, now = prover.prevention(goal, {by}), game.apply(state, move)
-            while (prevented := search.decided(now)) is None and game.to_act(now) != OVER:
-                if game.to_act(now) == by:
-                    assert search.proves(now, 2_000)
-                    reply = search.line(now)[0]
-                else:
-                    moves = game.legal_moves(now)
-                    reply = moves[int(rng.integers(len(moves)))]
-                now = game.apply(now, reply)
-            assert prevented
-    assert named > 3
 
 
 @pytest.mark.parametrize("game_id", ["tricolor", "mitropia"])

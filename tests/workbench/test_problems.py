@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import numpy as np
 import pytest
 
 from termgames import games
-from termgames.core.topology import symmetries
-from termgames.study.problems import listing, shelf
+from termgames.study.problems import listing
 from termgames.study.problems.problem import Problem
-from termgames.workbench.commands import many_games
 from termgames.workbench.problems import making
-from termgames.workbench.problems.alike import Seen
 from termgames.workbench.problems.making import ProblemSearch
 from termgames.workbench.problems.proving import SearchProver, SolverProver
 from tests.cli.support import Cli
@@ -60,19 +54,6 @@ def test_a_win_at_once_is_a_problem_where_all_else_loses() -> None:
     assert {look.share for look in judged.wrong.values()} == {0.0}
 
 
-def test_turned_boards_are_alike() -> None:
-    problem = _problems()[0]
-    game = games.create("majorities", {"size": 3})
-    stones = np.frombuffer(game.topology.read(problem.board, ".bw"), np.uint8)
-    moved = np.empty_like(stones)
-    moved[symmetries(game.topology)[3]] = stones
-    turned = game.topology.rows([".bw"[stone] for stone in moved])
-    seen = Seen()
-    assert not seen.alike(problem)
-    seen.add(problem)
-    assert seen.alike(Problem(**{**vars(problem), "id": "other", "board": tuple(turned)}))
-
-
 def test_searches_agree_with_the_solver_and_tell_their_figures() -> None:
     game = games.create("majorities", {"size": 3})
     board = ("wwb", ".-..", "wb--b", "b-..", "b.w")
@@ -89,28 +70,3 @@ def test_searches_agree_with_the_solver_and_tell_their_figures() -> None:
 def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Cli:
     """The command line."""
     return Cli(monkeypatch, capsys)
-
-
-def test_the_command_goes_on_where_it_stopped(
-    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    out, journal = tmp_path / "a.problems", tmp_path / "a.journal"
-    command = ("puzzles", "make", "majorities", "--size", "3", "--seed", "1", "--out", str(out))
-    first = cli(*command, "--count", "2", "--resume", str(journal))
-    assert first.code == 0, first.error
-    before = shelf.load(out)
-    assert len(before) == 2
-    played = len(journal.read_text().splitlines())
-    more = cli(*command, "--count", "3", "--resume", str(journal))
-    assert more.code == 0
-    assert {problem.id for problem in before} < {problem.id for problem in shelf.load(out)}
-    assert len(journal.read_text().splitlines()) >= played
-    made = {problem.id for problem in shelf.load(out)}
-    out.unlink()
-    assert cli(*command, "--count", "3", "--resume", str(journal)).code == 0
-    assert {problem.id for problem in shelf.load(out)} == made, "from the journal"
-    other = cli("puzzles", "make", "plurality", "--size", "5", "--out", str(out))
-    assert "has problems of majorities: name another file" in other.error
-    monkeypatch.setattr(many_games, "_EVERY_ALONE", 0.0)  # it tells how far it is all the time
-    again = cli("puzzles", "make", "majorities", "--recheck", "10", "--out", str(out))
-    assert "3 of 3 problems hold" in again.out

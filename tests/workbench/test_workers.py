@@ -6,20 +6,11 @@ import multiprocessing.synchronize
 import os
 import time
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future
-from contextlib import nullcontext
 from typing import Any
 
 import pytest
 
-from termgames.workbench.workers import (
-    Embedded,
-    Needs,
-    TaskAnswer,
-    WorkerDied,
-    perform,
-    worked,
-)
+from termgames.workbench.workers import Embedded, WorkerDied, worked
 from tests.processes import gone
 
 
@@ -84,62 +75,3 @@ def test_closing_ends_the_processes() -> None:
     _, pid = next(pids)
     pids.close()  # type: ignore[attr-defined]
     assert gone(pid)
-
-
-# -- workers that may fail ----------------------------------------------------------------------
-
-
-class Others:
-    """Workers by name, each with a fault of its own; they work when they are asked."""
-
-    tries = 3
-    dashboard = ""
-
-    def __init__(self, **faults: Any) -> None:
-        self.faults = faults
-        self.blamed: frozenset[str] = frozenset()
-
-    @property
-    def count(self) -> int:
-        return len(self.faults)
-
-    def working(self, needs: Needs) -> Any:
-        return nullcontext()
-
-    def capacity(self) -> int:
-        return 2 * self.count
-
-    def submit(self, work: Any, task: Any, shunned: frozenset[str]) -> Future[TaskAnswer]:
-        who = sorted(set(self.faults) - shunned or self.faults)[0]
-        future: Future[TaskAnswer] = Future()
-        fault = self.faults[who]
-        if fault == "lost":
-            self.faults[who] = None
-            future.cancel()
-            future.set_running_or_notify_cancel()
-        elif isinstance(fault, Exception):
-            future.set_exception(fault)
-        elif fault is not None:
-            future.set_result(TaskAnswer(who, fault))
-        else:
-            future.set_result(perform(who, work, task))
-        return future
-
-    def blame(self, who: frozenset[str]) -> None:
-        self.blamed |= who
-
-
-def test_what_is_in_hand_is_bounded() -> None:
-    others = Others(a=None, b=None)
-    taken = 0
-
-    def tasks() -> Iterator[int]:
-        nonlocal taken
-        for number in range(1_000_000):
-            taken += 1
-            yield number
-
-    squares = worked(square, tasks(), others)
-    for _ in range(50):
-        next(squares)
-    assert taken <= 50 + others.capacity()

@@ -55,39 +55,6 @@ def concluded(folder: Path, gate: Gate = NO_GATE, plan: Plan = PLAN) -> dict[str
         return campaign.conclude("termgames train pletore", gate)
 
 
-def test_a_fit_takes_the_steps_that_were_asked_for(tmp_path: Path) -> None:
-    run(tmp_path, replace(PLAN, generations=1, steps=2))
-    assert json.loads((tmp_path / "00" / "fit.json").read_text())["steps"] == 2
-
-
-def nets_of(folder: Path, pattern: str = "*/net.npz") -> list[bytes]:
-    return [
-        b"".join(array.tobytes() for _, array in sorted(net_files.load(path).weights.items()))
-        for path in sorted(folder.glob(pattern))
-    ]
-
-
-def test_what_was_cut_short_ends_as_if_it_had_not_been(whole: Path, done: Path) -> None:
-    nets = nets_of(whole)
-    assert len(nets) == 2
-    assert nets[0] != nets[1]
-    # Killed in the second generation, while a bundle was being written.
-    (done / "01" / "net.npz").unlink()
-    (done / "01" / "games-0001.npz").rename(done / "01" / "games-0001.npz.new")
-    told = run(done)
-    assert nets_of(done) == nets
-    assert told
-    assert all(line.startswith("generation 1") for line in told)
-
-
-def test_a_campaign_that_is_done_does_nothing_and_may_be_prolonged(done: Path) -> None:
-    before = nets_of(done)
-    assert run(done) == []
-    run(done, replace(PLAN, generations=3))
-    assert nets_of(done)[:2] == before
-    assert len(nets_of(done)) == 3
-
-
 def test_a_campaign_begins_with_a_net(whole: Path, tmp_path: Path) -> None:
     weights = of_file(whole / "01" / "net.npz")
     plan = replace(PLAN, generations=1, first_net=weights)

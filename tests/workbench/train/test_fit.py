@@ -95,21 +95,6 @@ def test_the_same_seed_gives_the_same_net(threads: int, monkeypatch: pytest.Monk
     assert all((one.weights[part] == other.weights[part]).all() for part in one.weights)
 
 
-@pytest.mark.long
-def test_boards_of_several_sizes_are_learnt_together() -> None:
-    """Each sample is drawn as often as any other, and all boards teach."""
-    parts = [centred("pletore", count, seed=count) for count in (128, 384)]
-    data, rng = [TrainingData(*part) for part in parts], np.random.default_rng(2)
-    draws = fitting.RandomBatches(data, rng)
-    seen = [len(draws.next()[0].owner) for _ in range(4)]
-    assert seen == [128] * 4
-    assert draws._left == []
-    before = new_nets.fresh(shape_for(parts[0][0]), rng)
-    after = fit(before, data, 30, rng)
-    for one in data:
-        assert measure(after, [one]).policy < measure(before, [one]).policy
-
-
 def test_doubt_is_how_far_leads_were_from_what_was_expected() -> None:
     game, samples = centred("pletore", 60)
     rng = np.random.default_rng(3)

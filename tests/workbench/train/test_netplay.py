@@ -53,14 +53,6 @@ def test_samples_are_positions_with_what_the_searches_made_of_them() -> None:
         assert over or netplay.LONGEST * game.cells < record.ply or record.quiet_plies >= 3
 
 
-def test_the_same_seed_plays_the_same_games() -> None:
-    (_, one), (_, other) = played(), played.__wrapped__()
-    (_, third) = played(2)
-    assert one.rows.tobytes() == other.rows.tobytes()
-    assert (one.visits == other.visits).all()
-    assert one.rows.tobytes() != third.rows.tobytes()
-
-
 def test_most_games_are_played_for_a_lead_that_makes_them_even() -> None:
     bundle, _ = played()
     assert (bundle.handicaps.sum(axis=1) == 0).all()

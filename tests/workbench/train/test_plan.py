@@ -109,10 +109,3 @@ def test_a_plan_that_is_damaged(tmp_path: Path, content: str) -> None:
     (tmp_path / "campaign.json").write_bytes(content.encode("latin-1"))
     words = r"campaign\.json is damaged: choose another --out"
     refused(tmp_path, PLAN, words, StorageError)
-
-
-def test_folders_that_cannot_be_used(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    refused(tmp_path / "file", PLAN, "cannot use .*file: Not a directory", StorageError)
-    with pytest.raises(StorageError, match="cannot use"):
-        begun(tmp_path / "file" / "within")

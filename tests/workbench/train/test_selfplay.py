@@ -11,11 +11,8 @@ import pytest
 
 from termgames.core.errors import StorageError
 from termgames.core.net_game import NetGame
-from termgames.core.nets import log_softmax
-from termgames.search.policy import NetPolicy
 from termgames.workbench.train.samples import Samples, joined, load
 from termgames.workbench.train.selfplay import SelfPlay, SelfPlaySettings
-from tests.search.test_value_nets import go, net_for
 from tests.workbench.train.training_data import packed
 
 SMALL = SelfPlaySettings(playouts=32, games=3)
@@ -50,14 +47,6 @@ def test_samples_are_positions_with_what_the_search_made_of_them(name: str) -> N
     assert 0.1 < samples.owner.mean() < 0.9
     assert len({row.tobytes() for row in samples.rows}) > 0.9 * len(samples)
     assert all(running.over for running in bundle.games)
-
-
-def test_the_same_seed_plays_the_same_games() -> None:
-    (_, one), (_, third) = (played("pletore", seed) for seed in (1, 4))
-    _, other = played.__wrapped__("pletore", 1)
-    assert one.rows.tobytes() == other.rows.tobytes()
-    assert (one.visits == other.visits).all()
-    assert one.rows.tobytes() != third.rows.tobytes()
 
 
 def test_files_and_joining(tmp_path: Path) -> None:
@@ -113,23 +102,3 @@ def test_files_that_are_damaged(tmp_path: Path, fault: str) -> None:
         np.savez(path, **arrays)
     with pytest.raises(StorageError, match=r"games\.npz: it holds no games; mend it"):
         load(path, game, "mend it")
-
-
-def test_what_a_net_says_of_a_leaf_comes_to_the_game_of_that_leaf() -> None:
-    """A net that also tells results is asked about the leaves of all games together."""
-    game, form = go()
-    policy = NetPolicy(form, net_for(form))
-    settings = SelfPlaySettings(playouts=120, games=3)
-    bundle = SelfPlay(form, game.start(), policy, settings, [1])
-    bundle._open(bundle.games)
-    bundle._search(bundle.games)
-    noted = 0
-    for running in bundle.games:
-        tree = running.search.tree
-        for node, likely in enumerate(tree.likely):
-            if likely is not None:
-                said = policy.logits(tree.positions[tree.place[[node]]])[0]
-                logs = log_softmax(said[likely.actions])
-                np.testing.assert_allclose(likely.logs, logs, rtol=1e-3, atol=1e-3)
-                noted += 1
-    assert noted > 10

@@ -24,10 +24,6 @@ BOARDS: dict[str, list[dict[str, Any]]] = {
 WEIGHTS = sorted((paths.assets() / "weights").glob("*.npz"))
 
 
-def test_there_are_weights() -> None:
-    assert WEIGHTS
-
-
 @pytest.mark.parametrize("path", WEIGHTS, ids=lambda path: path.stem)
 def test_weights_tell_how_they_came_about_and_passed_their_gate(path: Path) -> None:
     told = json.loads(path.with_suffix(".json").read_text("utf-8"))
