@@ -90,6 +90,12 @@ class Shown(scenes.Scene):
         if asked is not None:
             assert [label for label, _ in asked.answers] == parts(text)
 
+    def on_private(self, text: str) -> None:
+        assert self.display.question(self.state).private == (text == "yes")
+
+    def on_says(self, text: str) -> None:
+        assert self.game.prompt(self.state) == text
+
     def on_brief(self, text: str) -> None:
         move, _, told = text.partition(": ")
         assert self.display.brief(self.state, self.game.parse(self.state, move)) == told
