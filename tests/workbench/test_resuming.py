@@ -130,4 +130,5 @@ def test_a_line_that_cannot_be_is_refused(work: Callable[[str, str], Work], name
         done, tasks = begun.run()
         assert (done.code, tasks) == (1, 0)
         assert "holds a line that is no" in done.error
+        assert not list(file.parent.glob(".*.lock"))
         file.write_text(before)

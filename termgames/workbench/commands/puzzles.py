@@ -21,6 +21,7 @@ from termgames.workbench.commands import many_games
 
 if TYPE_CHECKING:
     from termgames.study.problems.problem import Problem
+    from termgames.workbench.journal import Journal
     from termgames.workbench.problems.making import Collection, ProblemSearch
 
 _OLDER = {"bots": "1-4", "opening": None, "proved": False, "fights": False}
@@ -186,9 +187,8 @@ def _found(
             header = journal.open_for(header, older=_OLDER, seeded=options["seed"] is not None)
             wanted = making.with_seed(wanted, header["seed"])
             missing = []
-            for line in journal.lines():
-                played.add(line["game"])
-                earlier = map(making.of_json, line["problems"])
+            for game, earlier in _kept(journal):
+                played.add(game)
                 missing += [problem for problem in earlier if found.add(problem)]
             if missing:
                 _write(out, wanted.game_id, [*there, *missing])
@@ -220,6 +220,17 @@ def _found(
         if journal is not None:
             journal.close()
     return found
+
+
+def _kept(journal: Journal) -> Iterator[tuple[int, list[Problem]]]:
+    """What a journal holds: numbers of games, and their problems."""
+    from termgames.workbench.problems.making import of_json
+
+    try:
+        for line in journal.lines():
+            yield int(line["game"]), [of_json(problem) for problem in line["problems"]]
+    except (TypeError, LookupError, ValueError):
+        raise journal.damaged("a line that is no game") from None
 
 
 def _recheck(out: Path, options: dict[str, Any], progress: many_games.GamesProgress) -> int:
