@@ -15,7 +15,6 @@ from termgames.core import net_files
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.nets import NetError
 from termgames.workbench.pinned_weights import of_file
-from termgames.workbench.train import provenance
 from termgames.workbench.train.campaign import Campaign
 from termgames.workbench.train.gate import Gate
 from termgames.workbench.train.plan import Plan
@@ -94,17 +93,6 @@ def kernel(campaign: Campaign) -> bytes:
     return campaign.net(0, np.random.default_rng(1)).weights["0.kernel"].tobytes()
 
 
-def test_two_runs_do_not_train_in_one_folder(done: Path) -> None:
-    with Campaign(PLAN, done, print):
-        with pytest.raises(StorageError, match=rf"another training runs in {done} \(process"):
-            Campaign(PLAN, done, print).__enter__()
-        assert (done / ".campaign.json.lock").exists()
-    assert not (done / ".campaign.json.lock").exists()
-    with pytest.raises(TypeError), Campaign(PLAN, done, print):
-        raise TypeError
-    assert run(done) == []
-
-
 def test_nothing_is_written_before_the_work_begins(tmp_path: Path) -> None:
     campaign = Campaign(PLAN, tmp_path / "new", print)
     assert not (tmp_path / "new").exists()
@@ -175,23 +163,3 @@ def test_the_gate_is_a_match_against_the_search_without(done: Path) -> None:
     for content in ("null", "{"):
         (done / "pletore.json").write_text(content)
         assert "gate" not in concluded(done, plan=more)
-
-
-def test_a_kill_between_the_files_of_a_net_leaves_no_wrong_gate(
-    done: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert "gate" in concluded(done, Gate(2, 0.02, 1))
-    more = replace(PLAN, generations=3)
-    run(done, more)
-    writing = provenance._write, net_files.save
-
-    def killed(*_: Any) -> None:
-        raise KeyboardInterrupt
-
-    for place, name in ((provenance, "_write"), (net_files, "save")):
-        monkeypatch.setattr(place, name, killed)
-        with pytest.raises(KeyboardInterrupt):
-            concluded(done, plan=more)
-        monkeypatch.undo()
-    assert (provenance._write, net_files.save) == writing
-    assert "gate" not in concluded(done, plan=more)
