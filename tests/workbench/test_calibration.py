@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from termgames.core.errors import OptionError
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.calibrated_levels import CalibratedLevel, CalibratedLevels
 from termgames.search.levels import LEVELS, Level
@@ -144,12 +143,6 @@ def test_steps_are_told_with_intervals_of_their_own() -> None:
         ["-", "-", "-", "-", "0"],
         ["+300", "+-200", "-", "-", "0"],
     ]
-
-
-def test_a_ladder_that_does_not_rise_is_refused() -> None:
-    found = played_out(*WARM, searching(1_000))
-    with pytest.raises(OptionError, match="more games"):
-        calibration.choose_levels(found, longest=20, weakest=150)
 
 
 # -- the table --------------------------------------------------------------------------------
