@@ -14,7 +14,7 @@ import pytest
 
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.calibrated_levels import CalibratedLevel, CalibratedLevels
-from termgames.search.levels import LEVELS, Level
+from termgames.search.levels import LEVELS
 from termgames.workbench import calibration, curve, level_table
 from termgames.workbench.comparison import Neighbours, ResultsFolder
 from termgames.workbench.curve import Curve, GameShares, searching
@@ -122,27 +122,6 @@ def test_levels_are_even_steps_of_strength() -> None:
     assert known_to == [None, *steps]
     temperatures = [rung.level.temperature for rung in known.by_number.values()]
     assert temperatures == [level.temperature for level in LEVELS.values()]
-
-
-def test_steps_are_told_with_intervals_of_their_own() -> None:
-    limits = Level(64, 1.0)
-    levels = {
-        1: CalibratedLevel(limits, 0.0, 0.0),
-        2: CalibratedLevel(limits, 120.4, 90.0, 90.0),
-        3: CalibratedLevel(limits, 100.0, 130.0, 70.6),
-        4: CalibratedLevel(limits),
-        5: CalibratedLevel(limits, 300.0, 200.0),
-    }
-    heading, *lines = level_table.report(CalibratedLevels(levels))
-    at = heading.index("Elo")
-    assert [line[at - 2 :].split() for line in (heading, *lines)] == [
-        ["Elo", "95", "%", "step", "95", "%", "games"],
-        ["+0", "+-0", "-", "-", "0"],
-        ["+120", "+-90", "+120", "+-90", "0"],
-        ["+100", "+-130", "-20", "+-71", "0"],
-        ["-", "-", "-", "-", "0"],
-        ["+300", "+-200", "-", "-", "0"],
-    ]
 
 
 # -- the table --------------------------------------------------------------------------------

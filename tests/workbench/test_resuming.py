@@ -16,11 +16,7 @@ from termgames.workbench.train import campaign
 from termgames.workbench.workers import Embedded
 from tests.cli.support import Cli, Done
 
-WORKS = {
-    name.strip(): (command.split(), int(stop), seed.strip())
-    for name, command, stop, seed in (
-        line.split("|")
-        for line in """
+_WORKS = """
 arena     | arena plurality --size 5 --a greedy --b random --games 5 --json --resume KEPT | 3 | 1
 balance   | balance pletore --size 4 --player greedy --games 6 --json --resume KEPT | 4 | 1
 calibrate | calibrate majorities --size 3 --curve 4,8 --games 4 --json --resume KEPT | 3 | 1
@@ -29,9 +25,9 @@ openings  | explore make majorities --size 4 --playouts 40 --player mcts:playout
 --out OUT --resume KEPT | 5 | 1
 training  | train pletore --size 4 --games 4 --playouts 16 --channels 4 --generations 2 --gate 0 \
 --out KEPT | 1 | 1
-""".strip().split("\n")
-    )
-}
+"""
+_ROWS = [[part.strip() for part in row.split("|")] for row in _WORKS.strip().split("\n")]
+WORKS = {name: (command.split(), int(stop), seed) for name, command, stop, seed in _ROWS}
 """By name: the command, before which task it is interrupted, and its seed."""
 
 
