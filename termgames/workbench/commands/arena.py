@@ -24,7 +24,6 @@ from termgames.workbench.lineups import LETTERS, refuse_one_sided
 
 if TYPE_CHECKING:
     from termgames.workbench.arena import Contest, GameResult
-    from termgames.workbench.results import Results
     from termgames.workbench.standings import Standings
 
 _PLAYER = common.PlayerText(humans=False, programs=True)
@@ -147,26 +146,14 @@ def _build(info: GameInfo) -> click.Command:
 
 def _arena(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
     from termgames.workbench.results import Results
+    from termgames.workbench.standings import Standings, error_bar, summary_text
 
+    test = options["sprt"]
     contest = _contest(info, chosen, options)
     folder = _prepared(options["save"])
     results = None if options["resume"] is None else Results(options["resume"])
-    try:
-        return _carried_out(contest, results, folder, options)
-    finally:
-        if results is not None:
-            results.close()
-
-
-def _carried_out(
-    contest: Contest, results: Results | None, folder: Path | None, options: dict[str, Any]
-) -> int:
-    """Play what the results lack; the exit code."""
-    from termgames.workbench.standings import Standings, error_bar, summary_text
-
-    test, seed = options["sprt"], options["seed"]
     if results is not None:
-        contest = results.open_for(contest, seeded=seed is not None)
+        contest = results.open_for(contest, seeded=options["seed"] is not None)
     standings = Standings(contest)
     for game in results.games() if results is not None else ():
         standings.add(game)
@@ -186,6 +173,8 @@ def _carried_out(
         code = INTERRUPTED
     finally:
         progress.end()
+        if results is not None:
+            results.close()
     summary = standings.summary(time.monotonic() - start, test)
     if not options["as_json"]:
         click.echo(summary_text(standings, test))

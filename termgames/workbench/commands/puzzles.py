@@ -21,7 +21,6 @@ from termgames.workbench.commands import many_games
 
 if TYPE_CHECKING:
     from termgames.study.problems.problem import Problem
-    from termgames.workbench.journal import Journal
     from termgames.workbench.problems.making import Collection, ProblemSearch
 
 _OLDER = {"bots": "1-4", "opening": None, "proved": False, "fights": False}
@@ -174,22 +173,22 @@ def _found(
     played: set[int] = set()
     try:
         if journal is not None:
+            asked = ("levels", "bots", "opening", "proved", "fights")
             header = {
                 "problems": wanted.game_id,
                 "options": dict(wanted.options),
-                "levels": options["levels"],
-                "bots": options["bots"],
-                "opening": options["opening"],
-                "proved": options["proved"],
-                "fights": options["fights"],
+                **{name: options[name] for name in asked},
                 "seed": wanted.seed,
             }
             header = journal.open_for(header, older=_OLDER, seeded=options["seed"] is not None)
             wanted = making.with_seed(wanted, header["seed"])
             missing = []
-            for game, earlier in _kept(journal):
-                played.add(game)
-                missing += [problem for problem in earlier if found.add(problem)]
+            try:
+                for line in journal.lines():
+                    played.add(line["game"])
+                    missing += [p for p in map(making.of_json, line["problems"]) if found.add(p)]
+            except (TypeError, LookupError, ValueError):
+                raise journal.damaged("a line that is no game") from None
             if missing:
                 _write(out, wanted.game_id, [*there, *missing])
         ends = None if options["time"] is None else time.monotonic() + 60 * options["time"]
@@ -220,17 +219,6 @@ def _found(
         if journal is not None:
             journal.close()
     return found
-
-
-def _kept(journal: Journal) -> Iterator[tuple[int, list[Problem]]]:
-    """What a journal holds: numbers of games, and their problems."""
-    from termgames.workbench.problems.making import of_json
-
-    try:
-        for line in journal.lines():
-            yield int(line["game"]), [of_json(problem) for problem in line["problems"]]
-    except (TypeError, LookupError, ValueError):
-        raise journal.damaged("a line that is no game") from None
 
 
 def _recheck(out: Path, options: dict[str, Any], progress: many_games.GamesProgress) -> int:
