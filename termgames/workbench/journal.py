@@ -129,7 +129,8 @@ class Journal:
             self._synced = now if sync else self._synced
 
     def damaged(self, content: str = "") -> StorageError:
-        """The error of a file that holds something wrong."""
+        """The error of a file that holds something wrong, which is closed."""
+        self.close()
         return StorageError(f"{self.path} holds {content or f'no {self.what}'}")
 
     def _first_line(self) -> bytes:

@@ -70,7 +70,6 @@ class Kind:
 
 
 _ANYTIME = (".*.lock", "*/.*.lock", "solved/*")
-_GAMES = ("games/*", "profiles.json")
 
 
 # -- sound files -----------------------------------------------------------------------------
@@ -190,110 +189,79 @@ def _play_on() -> None:
 
 # -- the kinds -------------------------------------------------------------------------------
 
-_PLAY = "play plurality --size 5 --black human --white human --plain --no-save"
-_MITROPIA = "play mitropia --players 2 --seed 1 --plain"
-_ARENA = "arena plurality --size 5 --a random --b greedy --games 2 --seed 1 --json --resume"
-_BALANCE = "balance pletore --size 3 --player random --games 2 --seed 1 --json --resume"
-_SOLVE = "solve pletore --size 3 --komi 2 --state board.npz"
-_REVIEW = "review game.tgr --playouts 200 --json"
-_SAVE = "games/20260101-000000-plurality.tgr"
-
-
-def _kind(
-    path: str, seeds: Seeds, commands: str, writes: Sequence[str] = (), then: object = None
-) -> Kind:
-    """`commands`: one a line, after `<` what is typed, a word a line."""
-    told = [line.partition(" < ") for line in commands.strip().split("\n")]
-    typed = [
-        (line.strip(), words.replace(" ", "\n") + "\n" * bool(words)) for line, _, words in told
-    ]
-    return Kind(path, seeds, typed, writes, then)
-
-
-def _result(path: str, command: str) -> Kind:
-    return _kind(path, _made(path, command), command, [path])
-
-
-_SETTINGS = {"theme": "nord", "ascii": True, "analysis": False, "zoom": 2, "version": 1}
-_PROFILES = {"players": {"Ann": [3, 1], "Otto": [1, 0]}, "games": {"x": {"Ann": 1, "Otto": 0}}}
-KINDS = {
-    "themes": _kind(
-        "themes/mine.toml", _themes, f"{_PLAY} --theme mine < quit", then=app_themes.read_own
-    ),
-    "reviews": _kind(
-        "game.tgr.review",
-        _made("game.tgr.review", _REVIEW),
-        _REVIEW,
-        ["game.tgr.review"],
-        _open_review,
-    ),
-    "notes": _kind(
-        "noted.tgr",
-        _noted,
-        "replay noted.tgr --json\nexport noted.tgr",
-        ["noted.tgr"],
-        _say_something,
-    ),
-    "lessons": _kind(
-        "lessons/mine.lesson", _lessons, "learn\nlearn mine --list\nlearn mine --check"
-    ),
-    "progress": _kind(
-        "lessons.json",
-        holding({"": {"plurality": _DONE}, "Ann": {"mine": _DONE}}),
-        "learn\nlearn plurality --list --json\nlearn mine --plain < quit",
-        ["lessons.json"],
-    ),
-    "exercises": _kind(
-        "exercises.jsonl",
-        _exercises,
-        "practise --list --name Ann\npractise --json\npractise --plain < text drop",
-        ["exercises.jsonl"],
-    ),
-    "settings": _kind(
-        "settings.json",
-        holding(_SETTINGS),
-        f"{_PLAY} < quit\ndoctor",
-        ["settings.json"],
-        lambda: preferences.keep(theme="nord"),
-    ),
-    "profiles": _kind(
-        "profiles.json",
-        holding(_PROFILES),
-        f"{_MITROPIA} --map 9x9-cut --handicap profile --black human:Ann --white human:Otto < quit",
-        _GAMES,
-    ),
-    "programs": _kind(
-        "programs.json",
-        holding({"allowed": ["no-such-program --gtp", "cat"]}),
-        "resume programmed.tgr --plain < no quit",
-        _GAMES,
-    ),
-    "results": _result("kept.results", f"{_ARENA} kept.results"),
-    "leads": _result("kept.leads", f"{_BALANCE} kept.leads"),
-    "solutions": _result("board.npz", _SOLVE),
-    "maps": _kind(
-        "maps/mine.map",
-        _maps,
-        f"maps\nmaps mine\n{_MITROPIA} --map mine --black human --white human --no-save < quit",
-    ),
-    "weights": _kind(
-        "net.npz",
-        lambda: [(paths.assets() / "weights" / "pletore.npz").read_bytes()],
-        "play pletore --size 4 --black human --white mcts:playouts=2,policy=net.npz --plain "
-        "--no-save < pass quit",
-    ),
-    "positions": _kind(
-        "position.tgr",
-        _positions,
-        "replay position.tgr --json\nreplay position.tgr\nexport position.tgr\n"
-        "resume position.tgr --plain < what score quit",
-        ["position.tgr"],
-        _play_on,
-    ),
-    "saves": _kind(
-        _SAVE, _noted, "resume --list\nresume --plain < quit\ndoctor\nreplay 1", ["games/*"]
-    ),
+_WORDS = {
+    "PLAY": "play plurality --size 5 --black human --white human --plain --no-save",
+    "MITROPIA": "play mitropia --players 2 --seed 1 --plain",
+    "ARENA": "arena plurality --size 5 --a random --b greedy --games 2 --seed 1 --json --resume",
+    "BALANCE": "balance pletore --size 3 --player random --games 2 --seed 1 --json --resume",
+    "REVIEW": "review game.tgr --playouts 200 --json",
+    "SAVE": "games/20260101-000000-plurality.tgr",
+    "NET": "play pletore --size 4 --black human --white mcts:playouts=2,policy=net.npz --plain",
 }
+_TABLE = """
+themes    | themes/mine.toml   |             | PLAY --theme mine < quit
+reviews   | game.tgr.review    | *.review    | REVIEW
+notes     | noted.tgr          | noted.tgr   | replay noted.tgr --json; export noted.tgr
+lessons   | lessons/mine.lesson |            | learn; learn mine --list; learn mine --check
+progress  | lessons.json       | lessons.json | learn; learn plurality --list --json; \
+learn mine --plain < quit
+exercises | exercises.jsonl    | exercises.jsonl | practise --list --name Ann; practise --json; \
+practise --plain < text drop
+settings  | settings.json      | settings.json | PLAY < quit; doctor
+profiles  | profiles.json      | games/* profiles.json | MITROPIA --map 9x9-cut \
+--handicap profile --black human:Ann --white human:Otto < quit
+programs  | programs.json      | games/* profiles.json | resume programmed.tgr --plain < no quit
+results   | kept.results       | kept.*      | ARENA kept.results
+leads     | kept.leads         | kept.*      | BALANCE kept.leads
+solutions | board.npz          | board.npz   | solve pletore --size 3 --komi 2 --state board.npz
+maps      | maps/mine.map      |             | maps; maps mine; \
+MITROPIA --map mine --black human --white human --no-save < quit
+weights   | net.npz            |             | NET --no-save < pass quit
+positions | position.tgr       | position.tgr | replay position.tgr --json; replay position.tgr; \
+export position.tgr; resume position.tgr --plain < what score quit
+saves     | SAVE | games/* | resume --list; resume --plain < quit; doctor; replay 1
+"""
+"""Name, where it lies, patterns of what the commands may write, the commands; after `<` what is
+typed, a word a line."""
+_SEEDS: dict[str, Seeds] = {
+    "themes": _themes,
+    "notes": _noted,
+    "saves": _noted,
+    "lessons": _lessons,
+    "exercises": _exercises,
+    "maps": _maps,
+    "positions": _positions,
+    "weights": lambda: [(paths.assets() / "weights" / "pletore.npz").read_bytes()],
+    "progress": holding({"": {"plurality": _DONE}, "Ann": {"mine": _DONE}}),
+    "settings": holding(
+        {"theme": "nord", "ascii": True, "analysis": False, "zoom": 2, "version": 1}
+    ),
+    "profiles": holding(
+        {"players": {"Ann": [3, 1], "Otto": [1, 0]}, "games": {"x": {"Ann": 1, "Otto": 0}}}
+    ),
+    "programs": holding({"allowed": ["no-such-program --gtp", "cat"]}),
+}
+"""Others are made by their command."""
+_THEN: dict[str, Callable[[], object]] = {
+    "themes": app_themes.read_own,
+    "reviews": _open_review,
+    "notes": _say_something,
+    "settings": lambda: preferences.keep(theme="nord"),
+    "positions": _play_on,
+}
+
+
+def _kind(row: str) -> tuple[str, Kind]:
+    for word, meant in _WORDS.items():
+        row = row.replace(word, meant)
+    name, path, writes, told = (part.strip() for part in row.split("|"))
+    parts = [each.partition("<") for each in told.split(";")]
+    commands = [(line.strip(), "\n".join([*typed.split(), ""])) for line, _, typed in parts]
+    seeds = _SEEDS.get(name) or _made(path, commands[0][0])
+    return name, Kind(path, seeds, commands, writes.split(), _THEN.get(name))
+
+
+KINDS = dict(map(_kind, _TABLE.strip().split("\n")))
 """By name."""
 _OTHERS = {"game.tgr": _short, "programmed.tgr": _programmed}
 

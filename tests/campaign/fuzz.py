@@ -142,27 +142,6 @@ def run_gtp(data: bytes) -> None:
             return
 
 
-_WORDS_OF_MOVES = (
-    b"pass;swap;komi 5;black;roll;let;agree;dead a1;resign with beta;card 6;start d7;1,2;button"
-)
-
-
-def move_seeds() -> list[bytes]:
-    seeds = []
-    for number, match in enumerate(map(played, GAMES)):
-        seeds += [bytes([number, 0]) + word for word in _WORDS_OF_MOVES.split(b";")]
-        seeds += [bytes([number, ply]) + text.encode() for ply, text in enumerate(match.texts())]
-    return seeds
-
-
-def run_move(data: bytes) -> None:
-    match, state, text = chosen(data)
-    move = match.game.parse(state, text)
-    if match.game.refuse(state, move) is None:
-        match.game.apply(state, move)
-        assert match.game.parse(state, match.game.format(move)) == move, "reads as another move"
-
-
 _TEXTS = (
     "to move: white;to move: ;turn: 7;passes: 1;passes: 2;prisoners: black 3;ko: c3;button: black;"
     "stage: play;hands: black 1, 2;alliances: red with black;last: c3;to roll: red;komi: 5;x: y;"
@@ -252,7 +231,6 @@ def run_command(data: bytes) -> None:
 TARGETS = {
     "records": Target(record_seeds, run_record, 4),
     "gtp": Target(gtp_seeds, run_gtp, 3),
-    "moves": Target(move_seeds, run_move, 5),
     "positions": Target(position_seeds, run_position, 3),
     "commands": Target(command_seeds, run_command, 3),
 }

@@ -48,23 +48,11 @@ SETTINGS: tuple[tuple[str, tuple[dict[str, Any], ...]], ...] = (
 )
 """Small boards of each game."""
 QUIET = ("pass", "let", "done", "no draw", "agree", "dead none", "forfeit")
-DEEDS = {
-    "play": 60,
-    "refused": 8,
-    "undo": 12,
-    "look": 6,
-    "resign": 1,
-    "seats": 3,
-    "check_save": 2,
-    "leave": 2,
-    "watch": 0.7,
-    "second_window": 0.5,
-    "stranger": 0.7,
-    "full": 1,
-    "folder_gone": 0.7,
-    "elsewhere": 0.5,
-    "views": 1,
-}
+_OFTEN = (
+    "play 60, undo 12, refused 8, look 6, seats 3, check_save 2, leave 2, resign 1, full 1, "
+    "views 1, watch 0.7, stranger 0.7, folder_gone 0.7, second_window 0.5, elsewhere 0.5"
+)
+DEEDS = {name: float(often) for name, often in map(str.split, _OFTEN.split(", "))}
 """What happens, and how often."""
 
 

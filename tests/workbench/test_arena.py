@@ -14,7 +14,7 @@ from termgames.play import record, store
 from termgames.workbench import arena
 from termgames.workbench.arena import Contest, GameResult, play_game
 from termgames.workbench.lineups import lineups, rotated
-from termgames.workbench.ratings import BOUND, expected, sprt
+from termgames.workbench.ratings import sprt
 from termgames.workbench.results import Results
 from termgames.workbench.standings import Standings, progress_line, summary_text
 from tests.cli.support import Cli
@@ -31,12 +31,6 @@ def opening(game: GameResult) -> list[str]:
     match = record.load(game.record)
     length = arena._opening_length(SMALL.seed, game.number // 2)
     return [match.game.format(move) for move in match.moves[:length]]
-
-
-def test_games_follow_from_the_seed() -> None:
-    again = play_game(SMALL, 3)
-    assert play_game(SMALL, 3).record == again.record
-    assert play_game(SMALL, 4).record != again.record
 
 
 def test_pairs_share_an_opening_and_swap_seats() -> None:
@@ -70,10 +64,8 @@ def played(number: int, *shares: float) -> GameResult:
 
 def test_the_tally() -> None:
     standings = Standings(SMALL)
-    standings.add(played(0, 1.0, 0.0))
-    standings.add(played(1, 0.0, 1.0))
-    standings.add(played(3, 1.0, 0.0))
-    standings.add(played(2, 0.5, 0.5))
+    for number, share in ((0, 1.0), (1, 0.0), (3, 1.0), (2, 0.5)):
+        standings.add(played(number, share, 1 - share))
     assert (standings.wins("a"), standings.wins("b"), standings.draws()) == (2, 1, 1)
     assert standings.by_seat() == {"black": {"a": 1, "b": 1}, "white": {"a": 1, "b": 0}}
     assert standings.seat_shares() == {"black": 0.625, "white": 0.375}
@@ -84,17 +76,6 @@ def test_the_tally() -> None:
     assert (summary["draws"], summary["moves"], summary["seconds"]) == (1, 120, 12.35)
     assert summary["players"]["a"]["share"][1] == 0.625
     assert summary["players"]["b"]["par"] == 0.5
-
-
-def test_rounds_that_come_in_any_order_count_alike() -> None:
-    games = [played(number, *shares) for number, shares in enumerate([(1.0, 0.0), (0.5, 0.5)] * 6)]
-    there, back = Standings(SMALL), Standings(SMALL)
-    for game in games:
-        there.add(game)
-    for game in reversed(games):
-        back.add(game)
-    assert {**there.summary(1.0), "seat_shares": 0} == {**back.summary(1.0), "seat_shares": 0}
-    assert there.rounds("a") == {(1.0, 0.5): 6}
 
 
 # -- more than two ----------------------------------------------------------------------------
@@ -151,36 +132,20 @@ def shared(number: int, lineup: str, *shares: float) -> GameResult:
 
 def test_a_tally_of_three_seats(lots: Any) -> None:
     standings = Standings(three(lots))
-    standings.add(shared(0, "abb", 1.0, 0.0, 0.0))
-    standings.add(shared(1, "bab", 0.5, 0.0, 0.5))  # both are b
-    standings.add(shared(2, "bba", 0.0, 0.0, 0.0))
-    standings.add(shared(3, "abb", 0.5, 0.5, 0.0))
+    for number, row in enumerate(("abb 1 0 0", "bab .5 0 .5", "bba 0 0 0", "abb .5 .5 0")):
+        lineup, *shares = row.split()
+        standings.add(shared(number, lineup, *map(float, shares)))
     assert (standings.wins("a"), standings.wins("b"), standings.draws()) == (1, 1, 2)
     assert standings.par("a") == pytest.approx(1 / 3)
     assert standings.par("b") == pytest.approx(2 / 3)
     assert standings.share("a")[1] == pytest.approx(1.5 / 4)
     assert standings.share("b")[1] == pytest.approx(1.5 / 4)
-    low, estimate, high = standings.share("a")
-    assert low < estimate < high
     assert standings.by_seat()["red"] == {"a": 1, "b": 0}
     assert "nobody wins 3:2:1" in progress_line(shared(2, "bba", 0, 0, 0), standings, 9)
-    assert "draw of red and green 3:2:1" in progress_line(
-        shared(1, "bab", 0.5, 0, 0.5), standings, 9
-    )
+    drawn = progress_line(shared(1, "bab", 0.5, 0, 0.5), standings, 9)
+    assert "draw of red and green 3:2:1" in drawn
     table = summary_text(standings).splitlines()
-    assert table[0].split() == [
-        "player",
-        "games",
-        "wins",
-        "share",
-        "95",
-        "%",
-        "par",
-        "Elo",
-        "95",
-        "%",
-        "CPU/move",
-    ]
+    assert " ".join(table[0].split()) == "player games wins share 95 % par Elo 95 % CPU/move"
     assert table[1].startswith("a greedy")
     assert "33.3%" in table[1]
     assert table[-1].startswith("shares by seat: red 50.0%")
@@ -216,41 +181,7 @@ def test_the_sequential_test_ends_on_the_right_side() -> None:
     assert sprt([], 0, 60).ratio == 0
 
 
-def test_the_sequential_test_knows_the_variance_of_its_pairs() -> None:
-    """Pairs that come out even always tell more than games that are won at random."""
-    steady = [(0.5, 0.5)] * 50
-    noisy = [(1.0, 1.0), (0.0, 0.0)] * 25
-    assert sprt(steady, 0, 40).ratio < sprt(noisy, 0, 40).ratio < 0
-    halfway = (expected(0) + expected(40)) / 2
-    at = [(halfway, halfway)] * 400
-    assert abs(sprt(at, 0, 40).ratio) < 0.01 < BOUND
-
-
 # -- results in a file ------------------------------------------------------------------------
-
-
-def load(file: Results, contest: Contest, *, seeded: bool) -> tuple[Contest, list[GameResult]]:
-    """The contest that a file is about, and its games so far."""
-    return file.open_for(contest, seeded=seeded), list(file.games())
-
-
-def test_results_are_gone_on_with(tmp_path: Path) -> None:
-    file = Results(tmp_path / "results")
-    contest, before = load(file, SMALL, seeded=True)
-    assert (contest, before) == (SMALL, [])
-    games = [play_game(SMALL, number) for number in range(3)]
-    for game in games:
-        file.add(game)
-    other_seed = Contest(SMALL.game_id, SMALL.options, SMALL.players, seed=99)
-    contest, before = load(file, other_seed, seeded=False)
-    assert contest == SMALL
-    assert [(g.number, g.shares, g.scores) for g in before] == [
-        (g.number, g.shares, g.scores) for g in games
-    ]
-    with pytest.raises(OptionError, match="its seed is 11, not 99"):
-        load(file, other_seed, seeded=True)
-    with pytest.raises(OptionError, match="its players is"):
-        load(file, Contest(SMALL.game_id, SMALL.options, ("random", "random"), 11), seeded=True)
 
 
 @pytest.mark.parametrize(
@@ -267,12 +198,12 @@ def test_results_are_gone_on_with(tmp_path: Path) -> None:
 def test_a_game_that_cannot_be_is_refused(tmp_path: Path, changed: dict[str, Any]) -> None:
     path = tmp_path / "results"
     file = Results(path)
-    load(file, SMALL, seeded=True)
+    file.open_for(SMALL, seeded=True)
     file.add(play_game(SMALL, 0))
     head, line = path.read_text().splitlines()
     path.write_text(f"{head}\n{json.dumps({**json.loads(line), **changed})}\n")
     with pytest.raises(StorageError, match=r"holds a (line that is no game|game that cannot be)"):
-        load(file, SMALL, seeded=True)
+        list(file.games())
     with pytest.raises(StorageError):
         file.stored()
 
@@ -316,17 +247,6 @@ def test_time_and_its_scale_reach_the_bots(cli: Cli, monkeypatch: pytest.MonkeyP
     assert seen == [(2.0, 0.5)] * 2
 
 
-def test_a_sequential_test_stops_by_itself(cli: Cli) -> None:
-    asked = ["arena", "majorities", "--size", "3", "--a", "bot:2", "--b", "random"]
-    done = cli(*asked, "--time-scale", "0.05", "--sprt", "0,200", "--seed", "1")
-    assert done.code == 0
-    told = json.loads(done.out.splitlines()[-1])
-    assert told["sprt"]["accepted"] == "elo1"
-    assert told["games"] < 200
-    assert "sequential test after" in done.out
-    assert cli(*asked, "--sprt", "30,0").code == 2
-
-
 def test_several_bots_are_ranked(cli: Cli, lots: Any) -> None:
     asked = ["--a", "random", "--b", "random", "--c", "random", "--games", "6", "--seed", "2"]
     done = cli("arena", "lots", *asked, "--jobs", "1")
@@ -334,6 +254,3 @@ def test_several_bots_are_ranked(cli: Cli, lots: Any) -> None:
     assert done.out.splitlines()[0].startswith("player")
     told = json.loads(done.out.splitlines()[-1])
     assert set(told["players"]) == {"a", "b", "c"}
-    assert cli("arena", "lots", "--d", "random").error.startswith("--d without --c")
-    assert "--lineup ab does not fit" in cli("arena", "lots", "--lineup", "ab").error
-    assert "--sprt compares two" in cli("arena", "lots", "--sprt", "0,30").error

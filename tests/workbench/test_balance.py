@@ -11,7 +11,6 @@ import pytest
 
 from termgames.core import fair_komi as table
 from termgames.core.errors import OptionError, StorageError
-from termgames.workbench import balance
 from termgames.workbench.balance import Balance, Measurement, measure
 from termgames.workbench.journal import Journal
 from termgames.workbench.workers import Embedded
@@ -50,20 +49,6 @@ def test_leads_that_cannot_be_are_refused(tmp_path: Path, line: Any) -> None:
     with pytest.raises(StorageError, match="holds a line that is no lead"):
         measure(SMALL, 6, journal=journal)
     journal.close()
-
-
-def test_later_games_are_played_with_the_komi_that_seems_even(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    komis = []
-
-    def played(task: balance.Task) -> float:
-        komis.append(task[1] - SMALL.default)
-        return SMALL.default + 8.5
-
-    monkeypatch.setattr(balance, "play", played)
-    measure(SMALL, 2 * balance._AT_LEAST)
-    assert komis == [0] * balance._AT_LEAST + [8] * balance._AT_LEAST
 
 
 def test_the_nearest_board_is_taken() -> None:

@@ -12,10 +12,9 @@ from typing import Any
 
 import pytest
 
-from termgames.core.errors import OptionError
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.calibrated_levels import CalibratedLevel, CalibratedLevels
-from termgames.search.levels import LEVELS, Level
+from termgames.search.levels import LEVELS
 from termgames.workbench import calibration, curve, level_table
 from termgames.workbench.comparison import Neighbours, ResultsFolder
 from termgames.workbench.curve import Curve, GameShares, searching
@@ -79,12 +78,6 @@ def test_a_table_of_something_else_is_refused_before_anything_is_played(
     assert path.read_text() == content
 
 
-def test_a_contest_ends_with_a_round_when_its_time_is_used_up(tmp_path: Path) -> None:
-    field = Neighbours("majorities", SMALL, ("random", "greedy"), games=10, budget=1e-9)
-    assert len(list(ResultsFolder(tmp_path).play(field))) == 2
-    assert not list(ResultsFolder(tmp_path).play(field))
-
-
 # -- levels -----------------------------------------------------------------------------------
 
 
@@ -129,52 +122,6 @@ def test_levels_are_even_steps_of_strength() -> None:
     assert known_to == [None, *steps]
     temperatures = [rung.level.temperature for rung in known.by_number.values()]
     assert temperatures == [level.temperature for level in LEVELS.values()]
-
-
-def test_the_first_levels_may_be_given_and_the_others_rise_evenly_from_there() -> None:
-    given = [searching(64, 0.15, unguided=True), searching(300, unguided=True)]
-    assert given == ["mcts:playouts=64,temperature=0.15,policy=off", "mcts:playouts=300,policy=off"]
-    strength = {given[0]: 100.0, given[1]: 250.0}
-    cold = [searching(n) for n in (150, 1_000, 3_000, 9_000, 27_000)]
-    found = played_out(*given, searching(150, 0.03), *cold, strength=strength)
-    known = calibration.choose_levels(found, longest=200_000, weakest=20, first=given)
-    first, second = (known.by_number[number].level for number in (1, 2))
-    assert first == Level(64, LEVELS[1].seconds, 0.15, unguided=True)
-    assert second == Level(300, LEVELS[2].seconds, unguided=True)
-    assert list(known.by_number) == list(LEVELS)
-    assert not any(known.by_number[number].level.unguided for number in range(3, 10))
-    rated = calibration.with_ratings(known, found, 200_000, {"": 99}, {})
-    elos = [level.elo for level in rated.by_number.values()]
-    steps = [higher - lower for lower, higher in itertools.pairwise(elos)]  # type: ignore[operator]
-    assert steps[0] == pytest.approx(150, abs=15)
-    assert steps[1:] == pytest.approx([sum(steps[1:]) / 7] * 7, abs=12)
-
-
-def test_steps_are_told_with_intervals_of_their_own() -> None:
-    limits = Level(64, 1.0)
-    levels = {
-        1: CalibratedLevel(limits, 0.0, 0.0),
-        2: CalibratedLevel(limits, 120.4, 90.0, 90.0),
-        3: CalibratedLevel(limits, 100.0, 130.0, 70.6),
-        4: CalibratedLevel(limits),
-        5: CalibratedLevel(limits, 300.0, 200.0),
-    }
-    heading, *lines = level_table.report(CalibratedLevels(levels))
-    at = heading.index("Elo")
-    assert [line[at - 2 :].split() for line in (heading, *lines)] == [
-        ["Elo", "95", "%", "step", "95", "%", "games"],
-        ["+0", "+-0", "-", "-", "0"],
-        ["+120", "+-90", "+120", "+-90", "0"],
-        ["+100", "+-130", "-20", "+-71", "0"],
-        ["-", "-", "-", "-", "0"],
-        ["+300", "+-200", "-", "-", "0"],
-    ]
-
-
-def test_a_ladder_that_does_not_rise_is_refused() -> None:
-    found = played_out(*WARM, searching(1_000))
-    with pytest.raises(OptionError, match="more games"):
-        calibration.choose_levels(found, longest=20, weakest=150)
 
 
 # -- the table --------------------------------------------------------------------------------

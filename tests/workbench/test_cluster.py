@@ -22,12 +22,9 @@ from termgames.workbench import fingerprint
 from termgames.workbench.arena import Contest, play_game
 from termgames.workbench.cluster import Cluster
 from termgames.workbench.matches import play_games
-from termgames.workbench.train import campaign
-from termgames.workbench.train.plan import Plan
 from termgames.workbench.workers import worked
 from tests.cli.support import Cli
 from tests.terminal import children
-from tests.workbench.train.training_data import trained
 
 SMALL = Contest("plurality", (("size", 5),), ("mcts:playouts=16", "greedy"), seed=11)
 
@@ -74,14 +71,6 @@ def test_a_cluster_plays_the_games_that_are_played_here(workers: Cluster, told: 
     assert any("one game at a time" in line for line in told)
 
 
-def running_at_once(task: int) -> float:
-    """How many other calls run in this process while this one does."""
-    running_at_once.now = getattr(running_at_once, "now", 0) + 1  # type: ignore[attr-defined]
-    time.sleep(0.02)
-    running_at_once.now -= 1  # type: ignore[attr-defined]
-    return running_at_once.now  # type: ignore[attr-defined,no-any-return]
-
-
 # -- who may take part --------------------------------------------------------------------------
 
 
@@ -101,25 +90,6 @@ def test_workers_that_differ_are_refused_by_name() -> None:
     assert "weights chess.npz" in own.refusal(more)
     assert "weights chess.npz" in more.refusal(own)
     assert "other code" in own.refusal(replace(own, code="0"))
-
-
-# -- weights ------------------------------------------------------------------------------------
-
-
-@pytest.mark.long
-def test_training_is_the_same_on_a_cluster(
-    workers: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(campaign, "_LEAST_STEPS", 2)
-    monkeypatch.setattr(campaign, "_MOST_STEPS", 2)
-    plan = Plan(
-        "pletore", {"size": 5}, seed=1, playouts=16, games=2, generations=2, bundle=1, channels=4
-    )
-    nets = [
-        trained(plan, tmp_path / name, workers=whoever).read_bytes()
-        for name, whoever in (("here", None), ("there", workers))
-    ]
-    assert nets[0] == nets[1]
 
 
 # -- the command --------------------------------------------------------------------------------

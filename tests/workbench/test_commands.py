@@ -11,17 +11,13 @@ from tests.cli.support import Cli
 SAID = """
 calibrate majorities --out levels.json                     | 2 | give --resume
 calibrate majorities --levels 0-3                          | 2 | from 1 to 9
-calibrate majorities --levels 5-4                          | 2 | from 1 to 9
-calibrate majorities --levels 9-9                          | 2 | needs two levels
 calibrate majorities --curve 100,many                      | 2 | 150:0.15
 calibrate majorities --curve 100,100                       | 2 | --curve names a search twice
 calibrate majorities --unguided 64:warm                    | 2 | --unguided takes playouts
-calibrate majorities --unguided 64,64                      | 2 | --unguided names a search twice
 calibrate majorities --unguided 1,2,3,4,5,6,7,8,9 --choose | 2 | fewer than 9 levels
 calibrate majorities --unguided 64                         | 2 | let two players meet
 calibrate majorities --beside human                        | 2 | choose a bot
 balance plurality --pie                                    | 2 | leave komi
-balance plurality --komi 5.5                               | 2 | leave komi
 balance pletore --komi offer                               | 2 | leave komi
 arena lots --d random                                      | 2 | --d without --c
 arena lots --lineup ab                                     | 2 | --lineup ab does not fit
@@ -33,7 +29,6 @@ arena plurality --cluster nonsense://here:1                | 1 | start one with 
 arena plurality --cluster nofile.json                      | 1 | cannot read the scheduler file
 arena plurality --cluster list.json                        | 1 | list.json is no scheduler file
 arena plurality --cluster tcp://                           | 1 | cannot reach a scheduler at tcp://
-arena plurality --cluster http://x                         | 1 | unknown address scheme
 arena plurality --cluster tls://127.0.0.1:1                | 1 | TLS
 arena plurality --resume list.json                         | 1 | holds no results
 explore make majorities                                    | 2 | --out: name the file

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from termgames.workbench.curve import Curve, GameShares, fit, searching
+from termgames.workbench.curve import GameShares, fit, searching
 
 COLD = tuple(searching(playouts) for playouts in (125, 500, 2_000, 8_000))
 WARM = searching(125, 0.06)
@@ -45,28 +45,6 @@ def test_the_strengths_that_made_the_games_are_found_again(seats: int) -> None:
     beyond = searching(64_000)
     assert found.elo(beyond) - found.elo(COLD[3]) == pytest.approx(240, abs=30)
     assert found.error(beyond, COLD[0]) > found.error(COLD[3], COLD[0]) > 0
-
-
-def drawn(number: int, seed: int) -> Curve:
-    """A curve from games that were won at random, by these chances."""
-    rng = np.random.default_rng(seed)
-    games: list[list[GameShares]] = []
-    for tables in rounds(COLD, number):
-        names, shares = tables[0]
-        won = rng.random(2) < shares[0]
-        games.append([(names, (float(x), 1.0 - x)) for x in won])
-    return fit(games)
-
-
-def test_intervals_hold_the_truth_and_shrink_with_games() -> None:
-    truth = worth(COLD[3]) - worth(COLD[0])
-    curves = [drawn(20, seed) for seed in range(40)]
-    inside = [
-        abs(c.elo(COLD[3]) - c.elo(COLD[0]) - truth) <= c.error(COLD[3], COLD[0]) for c in curves
-    ]
-    assert sum(inside) >= 34
-    errors = [drawn(number, 7).error(COLD[3], COLD[0]) for number in (10, 40, 160)]
-    assert errors[0] > 1.5 * errors[1] > 2.2 * errors[2]
 
 
 def test_playouts_for_an_elo_are_those_that_have_it() -> None:

@@ -14,7 +14,7 @@ from termgames.go.board import groups
 from termgames.study.problems import listing, shelf
 from termgames.study.problems.goal import CAPTURE, SAVE, LocalGoal
 from termgames.workbench.problems import making
-from termgames.workbench.problems.fights import FightProver, guessed
+from termgames.workbench.problems.fights import FightProver
 from termgames.workbench.problems.making import ProblemSearch
 from tests.cli.support import Cli
 
@@ -104,34 +104,6 @@ def test_a_group_lives_by_one_move() -> None:
     deep = prover.judgement(state, goal, times=10)
     assert deep is not None
     assert set(deep[0].right) == set(proof.right), "ten times the thought finds the same"
-
-
-def test_ground_is_made_sure_of() -> None:
-    """The eye in the corner is White's only with a second one."""
-    game = games.create("mitropia", dict(WANTED.options))
-    rows = (".bbbw", "bb.bw", "bbwww", "bw.w.", "bww.w")
-    texts = {"to move": "white", "order": "black, white", "starts": "black: b2; white: d4"}
-    state = game.position(rows, texts)
-    assert game.to_act(state) == 1
-    goal = LocalGoal.read(game.topology, game.stones(state), 1, "hold d4,d5")
-    judged = FightProver(game).judgement(state, goal)
-    assert judged is not None
-    proof, level = judged
-    assert [game.format(move) for move in proof.right] == ["c4"]
-    assert level > 1
-    look = next(iter(proof.right.values()))
-    for move in look.line:
-        state = game.apply(state, move)
-    assert goal.held(game.topology, game.stones(state))
-
-
-@pytest.mark.parametrize("game_id", ["tricolor", "mitropia"])
-def test_no_shipped_goal_is_graded_higher_than_guessing_allows(game_id: str) -> None:
-    for problem in shelf.of_game(game_id):
-        if problem.goal:
-            game = games.create(problem.game, problem.options)
-            legal = game.legal_moves(game.position(problem.board, problem.texts))
-            assert problem.level <= guessed(len(problem.answers), len(legal)), problem.id
 
 
 SMALL = "5x5 | 2: b2 d4 | ...../...../...../...../....."

@@ -35,23 +35,8 @@ def test_what_is_seen_of_a_game() -> None:
 
 
 def test_the_command_tells_programs(cli: Cli) -> None:
-    done = cli(
-        *[
-            "styles",
-            "pletore",
-            "--size",
-            "3",
-            "--level",
-            "1",
-            "--character",
-            "rock",
-            "--games",
-            "2",
-            "--seed",
-            "1",
-            "--json",
-        ]
-    )
+    asked = "styles pletore --size 3 --level 1 --character rock --games 2 --seed 1 --json"
+    done = cli(*asked.split())
     assert done.code == 0
     found = json.loads(done.out.splitlines()[-1])
     assert list(found) == ["bot:1,rock"]

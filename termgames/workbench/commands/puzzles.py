@@ -173,23 +173,22 @@ def _found(
     played: set[int] = set()
     try:
         if journal is not None:
+            asked = ("levels", "bots", "opening", "proved", "fights")
             header = {
                 "problems": wanted.game_id,
                 "options": dict(wanted.options),
-                "levels": options["levels"],
-                "bots": options["bots"],
-                "opening": options["opening"],
-                "proved": options["proved"],
-                "fights": options["fights"],
+                **{name: options[name] for name in asked},
                 "seed": wanted.seed,
             }
             header = journal.open_for(header, older=_OLDER, seeded=options["seed"] is not None)
             wanted = making.with_seed(wanted, header["seed"])
             missing = []
-            for line in journal.lines():
-                played.add(line["game"])
-                earlier = map(making.of_json, line["problems"])
-                missing += [problem for problem in earlier if found.add(problem)]
+            try:
+                for line in journal.lines():
+                    played.add(line["game"])
+                    missing += [p for p in map(making.of_json, line["problems"]) if found.add(p)]
+            except (TypeError, LookupError, ValueError):
+                raise journal.damaged("a line that is no game") from None
             if missing:
                 _write(out, wanted.game_id, [*there, *missing])
         ends = None if options["time"] is None else time.monotonic() + 60 * options["time"]

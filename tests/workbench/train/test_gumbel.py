@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pytest
 
 from termgames.core.evaluation import Reward
 from termgames.games.mitropia.moves import PASS, Point
-from termgames.workbench.train.gumbel import GumbelSearch, halving
+from termgames.workbench.train.gumbel import GumbelSearch
 from tests.search.mcts.test_provisional import BEST, Watched
 from tests.search.test_value_nets import go, net_for
 
@@ -27,22 +26,6 @@ def searched(
     noises = np.full(len(rows), noise, np.float32)
     found = search(rows, lambda _: REWARD, noises, np.random.default_rng(seed))
     return found, net, packed
-
-
-@pytest.mark.parametrize(
-    ("descents", "candidates", "schedule"),
-    [
-        (8, 4, [0, 0, 0, 0, 1, 1, 2, 2]),
-        (16, 4, [0] * 4 + [1] * 4 + [2, 2, 3, 3, 4, 4, 5, 5]),
-        (12, 2, [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5]),
-        (3, 12, [0, 0, 0]),
-        (1, 12, [0]),
-    ],
-)
-def test_the_worse_half_of_the_candidates_is_dropped_again_and_again(
-    descents: int, candidates: int, schedule: list[int]
-) -> None:
-    assert halving(descents, candidates) == schedule
 
 
 def test_the_point_that_wins_is_found_in_every_tree_by_either_seat() -> None:

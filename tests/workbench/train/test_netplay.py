@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -90,34 +89,8 @@ def test_three_play_to_the_end_for_the_result_as_it_is() -> None:
         assert (by_seat[0][seat] == by_seat[1][seat]).all()
 
 
-def plan_with(net: Path, **changes: Any) -> Plan:
-    game_id, options = GAMES["go"]
-    plan = Plan(game_id, options, 1, 4, 6, 1, bundle=3, channels=4, depth=1)
-    return replace(plan, first_net=of_file(net), net_alone=True, **changes)
-
-
-@pytest.fixture
-def value_net(tmp_path: Path) -> Path:
-    path = tmp_path / "first.npz"
-    net_files.save(net_for(go()[1]), path)
-    return path
-
-
 @pytest.mark.usefixtures("short_fits")
-def test_a_campaign_learns_from_games_that_the_net_played_alone(
-    tmp_path: Path, value_net: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    game, _ = packed("go")
-    monkeypatch.setattr(type(game), "evaluate", _no_playouts(type(game).evaluate))
-    net = trained(plan_with(value_net), tmp_path / "learnt")
-    assert net.is_file()
-
-
-def _no_playouts(evaluate: Any) -> Any:
-    """Playouts of positions in which games ended are the only ones: one position each."""
-
-    def checked(self: Any, positions: Any, *about: Any) -> Any:
-        assert len(positions) == 1
-        return evaluate(self, positions, *about)
-
-    return checked
+def test_a_campaign_learns_from_games_that_the_net_played_alone(tmp_path: Path) -> None:
+    net_files.save(net_for(go()[1]), first := tmp_path / "first.npz")
+    plan = Plan(*GAMES["go"], 1, 4, 6, 1, bundle=3, channels=4, depth=1, net_alone=True)
+    assert trained(replace(plan, first_net=of_file(first)), tmp_path / "learnt").is_file()

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from termgames.core.errors import OptionError, StorageError, TermgamesError
-from termgames.workbench.pinned_weights import of_file
 from termgames.workbench.train.campaign import Campaign
 from termgames.workbench.train.plan import Plan, set_up
 from tests.workbench.train import training_data
@@ -36,14 +35,6 @@ def refused(folder: Path, plan: Plan, match: str, kind: type[TermgamesError] = O
     with pytest.raises(kind, match=match):
         Campaign(plan, folder, print)
     assert sorted(folder.rglob("*")) == before
-
-
-def test_options_that_need_or_exclude_one_another(tmp_path: Path) -> None:
-    first = of_file(some_net(tmp_path / "first.npz"))
-    words = "--net-alone needs --first-net"
-    alone = replace(PLAN, net_alone=True)
-    refused(tmp_path / "new", alone, words)
-    Campaign(replace(PLAN, first_net=first, depth=1), tmp_path / "new", print)
 
 
 CHANGES: dict[str, tuple[dict[str, Any], str]] = {

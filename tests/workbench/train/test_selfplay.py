@@ -63,42 +63,32 @@ def test_files_and_joining(tmp_path: Path) -> None:
     assert len(joined([], game)) == 0
 
 
-FAULTS: dict[str, dict[str, Any]] = {
-    "an action that there is not": {"actions": lambda found: found + 1000},
-    "no whole numbers": {"actions": lambda found: found * 1.0},
-    "a list that is too short": {"visits": lambda found: found[:-1]},
-    "no rows": {"rows": lambda found: np.zeros(len(found))},
-    "one number": {"first": lambda found: found[0]},
-    "parts that run backwards": {"first": lambda found: found[::-1]},
-    "parts that lie apart": {"first": lambda found: found[[0, 2, 1, *range(3, len(found))]]},
-    "no number": {"visits": lambda found: found * np.nan},
-    "fewer visits than none": {"visits": lambda found: -found},
-    "a position without visits": {"visits": lambda found: found * 0},
-    "an owner that is no number": {"owner": lambda found: found * np.nan},
+FAULTS: dict[str, tuple[str, Any]] = {
+    "an action that there is not": ("actions", lambda found: found + 1000),
+    "no whole numbers": ("actions", lambda found: found * 1.0),
+    "a list that is too short": ("visits", lambda found: found[:-1]),
+    "no rows": ("rows", lambda found: np.zeros(len(found))),
+    "parts that run backwards": ("first", lambda found: found[::-1]),
+    "parts that lie apart": ("first", lambda found: found[[0, 2, 1, *range(3, len(found))]]),
+    "no number": ("visits", lambda found: found * np.nan),
+    "fewer visits than none": ("visits", lambda found: -found),
+    "nonsense": ("", lambda content: b"PK nonsense"),
+    "cut off": ("", lambda content: content[:-100]),
+    "another byte": ("", lambda content: content[:200] + bytes(100) + content[300:]),
 }
+"""What is changed, and how; the whole file where nothing is named."""
 
 
-@pytest.mark.parametrize("fault", [*FAULTS, "nonsense", "an array", "cut off", "another byte"])
+@pytest.mark.parametrize("fault", FAULTS)
 def test_files_that_are_damaged(tmp_path: Path, fault: str) -> None:
-    game, _ = packed("pletore")
-    _, samples = played("pletore")
-    path = tmp_path / "games.npz"
+    (game, _), (_, samples) = packed("pletore"), played("pletore")
+    path, (name, changed) = tmp_path / "games.npz", FAULTS[fault]
     samples.save(path)
-    content = path.read_bytes()
-    if fault == "nonsense":
-        path.write_bytes(b"PK nonsense")
-    elif fault == "an array":
-        with path.open("wb") as file:
-            np.save(file, np.zeros(3))
-    elif fault == "cut off":
-        path.write_bytes(content[:-100])
-    elif fault == "another byte":
-        path.write_bytes(content[:200] + bytes(100) + content[300:])
-    else:
+    if name:
         with np.load(path) as file:
             arrays = dict(file)
-        for name, changed in FAULTS[fault].items():
-            arrays[name] = changed(arrays[name])
-        np.savez(path, **arrays)
+        np.savez(path, **{**arrays, name: changed(arrays[name])})
+    else:
+        path.write_bytes(changed(path.read_bytes()))
     with pytest.raises(StorageError, match=r"games\.npz: it holds no games; mend it"):
         load(path, game, "mend it")

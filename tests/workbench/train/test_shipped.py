@@ -37,14 +37,6 @@ def test_weights_tell_how_they_came_about_and_passed_their_gate(path: Path) -> N
     assert path.stat().st_size < 2_000_000
 
 
-def test_bots_of_games_with_luck_use_those_for_any_number_of_players() -> None:
-    weights = net_files.shipped("go")
-    assert weights is not None
-    for options in ({"players": 3, "map": "9x9"}, {"players": 4, "map": "islands"}):
-        form = games.determinized(games.create("mitropia", options))
-        assert form.net._policy.net is weights  # type: ignore[union-attr]
-
-
 FOR_LUCK = {"go"}
 
 
