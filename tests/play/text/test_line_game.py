@@ -29,14 +29,6 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "saved.tgr"
 
 
-def test_the_end_of_input_saves_and_says_how_to_go_on() -> None:
-    file = store.new_file("plurality")
-    assert typed("c4,c5,d5", path=file).said[-1] == (
-        "The game is saved; go on with: termgames resume"
-    )
-    assert store.read(file).ply == 1
-
-
 def test_every_change_is_saved(file: Path) -> None:
     seen: list[int | None] = []
 

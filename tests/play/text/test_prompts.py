@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
 from termgames import games
-from termgames.core.display import Pick
 from termgames.core.game import OVER
 from termgames.play.advice import Advice
 from termgames.play.match import Match, Terms
@@ -20,7 +18,7 @@ from termgames.play.sitting.live import Live
 from termgames.play.sitting.shown import Shown
 from termgames.play.store import Saved
 from termgames.play.teaching import Lesson
-from termgames.play.text import listing, panels, prompts, words
+from termgames.play.text import listing, panels, prompts
 from termgames.search.limits import Candidate, Thought
 from tests.cases import options
 from tests.contract.support import MAP
@@ -79,41 +77,6 @@ def test_a_lesson_on_points_alone_does_not_speak_of_the_win() -> None:
     lesson = replace(lesson, points_lost=6.2, reason=reason)
     assert prompts.lesson(sitting, lesson)[1] == "a1,a2,b1 gives away about 6 points."
     assert prompts.better(sitting.shown, lesson) == f"Better was c3,c4,d4. {reason}"
-
-
-@pytest.mark.parametrize(
-    ("game", "moves", "result"),
-    [
-        ("tricolor size=5", "c3 pass pass pass", "alpha wins ("),
-        ("plurality size=5", "c4,c5,d5 pass pass", "black wins by "),
-    ],
-)
-def test_the_margin_is_told_where_the_most_points_win(game: str, moves: str, result: str) -> None:
-    assert words.result_line(match(game, *moves.split())).startswith(result)
-
-
-@pytest.mark.parametrize(
-    ("picks", "colour", "said"),
-    [
-        ("", 0, "next (0) own stone"),
-        ("c3", 1, "next (1) enemy stone"),
-        ("c3", None, ""),
-        ("c3 c4 d4", None, "Enter or a click"),
-    ],
-)
-def test_a_move_in_the_making_tells_whose_stone_is_next(
-    picks: str, colour: int | None, said: str
-) -> None:
-    sitting = Live(match(), bots={})
-    cell, shown = sitting.shown.game.topology.cell, sitting.shown
-    chosen = tuple(Pick(cell(name), at // 2) for at, name in enumerate(picks.split()))
-    draft = shown.display.draft(shown.position, chosen)
-    how = {"stamping": False, "marking": False, "chooses_colour": True}
-    entry: Any = SimpleNamespace(draft=draft, next_colour=colour, **how)
-    spans = prompts.needs(sitting, entry, narrow=False, analysis_shown=False)
-    text = "".join(f"({each.colour})" * (each.colour is not None) + each.text for each in spans)
-    assert said in text
-    assert ("stone" in text) == ("stone" in said)
 
 
 def standings(of: Match[Any, Any]) -> list[str]:

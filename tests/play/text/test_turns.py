@@ -16,7 +16,7 @@ from termgames.play import record
 from termgames.play.match import Match
 from termgames.play.sitting.live import Live
 from termgames.play.sitting.shown import Shown
-from termgames.play.text import panels, prompts
+from termgames.play.text import prompts
 from termgames.play.text.turns import Turns, fitting
 from tests.cases import cases
 from tests.contract.support import SETTINGS, every_setting, game_of
@@ -208,17 +208,6 @@ def test_what_chance_did_is_no_turning_point(winner: int, monkeypatch: pytest.Mo
         shown.values = {before: low, after: high}
         if any(of.by_chance(ply) for ply in range(before, after)):
             assert prompts.turning_point(shown, turns) == ""
-
-
-def test_figures_are_those_on_the_screen_with_the_marks_at_the_edge_and_one_row_a_meaning() -> None:
-    shown = sitting_of(match("majorities size=3"), 0, 1).shown
-
-    def names(**how: Any) -> list[str]:
-        return [name for name, _ in panels.figures(shown, analysis_shown=True, **how)]
-
-    assert names() == ["now", "horizontal, NE/SW, NW/SE", "marks at the edge"]
-    more = names(overlay="nearer", graph=True)
-    assert more[-3:] == ["nearer", "lead if it ended now", "lead expected"]
 
 
 @pytest.mark.parametrize(
