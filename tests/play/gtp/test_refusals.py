@@ -85,7 +85,8 @@ def commands(to: Engine, rng: random.Random, texts: list[str], files: list[Path]
         termgames-load; loadsgf x.sgf; play {somebody}"""
     often = f"""{right}; {right}; {right}; {right}; play {asked} {anything}
         play {somebody} {anything}; play {rng.choice(seats)} {anything}
-        play {rng.choice(seats)} z99; genmove {asked}; genmove {rng.choice(seats)}; genmove {somebody}; termgames-chance
+        play {rng.choice(seats)} z99; genmove {asked}
+        genmove {rng.choice(seats)}; genmove {somebody}; termgames-chance
         termgames-chance {anything}; undo; undo; time_left {somebody} {number} {number}
         list_stones {somebody}"""
     said = [each.lstrip() for each in re.split(r"; |\n", often)]
