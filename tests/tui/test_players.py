@@ -30,25 +30,19 @@ class PlayersApp(App[None]):
 @pytest.mark.parametrize(
     ("columns", "captions"),
     [
-        (52, "at the end  on the board  captured"),
-        (51, "end  now  cap."),
-        (33, "end  now  cap."),
-        (32, "end  now"),
-        (27, "end  now"),
-        (26, "end"),
+        *((52, "at the end  on the board  captured"), (51, "end  now  cap.")),
+        *((33, "end  now  cap."), (32, "end  now"), (27, "end  now"), (26, "end")),
     ],
 )
 async def test_there_are_as_many_figures_as_there_is_room_for(columns: int, captions: str) -> None:
-    app = PlayersApp()
-    async with app.run_test(size=(columns, 10)):
+    async with (app := PlayersApp()).run_test(size=(columns, 10)):
         lines = app.query_one(PlayersPanel).render().plain.split("\n")
     assert lines[0].strip() == captions
     assert max(map(len, lines)) <= columns
 
 
 async def test_all_are_named_in_one_line_while_there_are_no_figures() -> None:
-    app = PlayersApp()
-    async with app.run_test(size=(60, 10)):
+    async with (app := PlayersApp()).run_test(size=(60, 10)):
         panel = app.query_one(PlayersPanel)
         panel.set_compact(True)
         panel.show(ROWS)
