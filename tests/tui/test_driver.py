@@ -15,23 +15,14 @@ import pytest
 from termgames.tui import driver
 
 
-class Tty:
-    """The file that the screen is drawn on."""
-
-    def __init__(self, number: int) -> None:
-        self.fileno = lambda: number
-
-    def write(self, text: str) -> None:
-        os.write(self.fileno(), text.encode())
-
-    def flush(self) -> None:
-        """Nothing is kept back."""
-
-
 def held(number: int) -> driver.TerminalDriver:
     """A driver of this terminal whose application never answers."""
     stuck: Any = driver.TerminalDriver.__new__(driver.TerminalDriver)
-    file: Any = Tty(number)
+    file: Any = SimpleNamespace(
+        fileno=lambda: number,
+        write=lambda text: os.write(number, text.encode()),
+        flush=lambda: None,
+    )
     stuck._file, stuck.attrs_before = driver._Output(file, lambda: None), None
     return stuck
 
