@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from termgames.core import files
 from termgames.tui import config, themes
 from termgames.tui.config import SETTINGS, Config
 from termgames.tui.preferences import Preferences
+from tests.cases import cases
 
 PLACE = Path("/home/ann/settings.toml")
 
@@ -34,22 +36,19 @@ def test_settings_are_those_of_preferences_and_boards_those_there_are() -> None:
 
 def test_values_lines_games_and_keys_are_read() -> None:
     told = read(
-        "\n".join(
-            [
-                "# mine",
-                'theme = "nord"',
-                "ascii = true  # yes",
-                "time-scale = 2",
-                "[games.plurality]",
-                "size = 9",
-                "pie = true",
-                'white = "bot:3"',
-                "[keys]",
-                'preset = "vim"',
-                '"table.hint" = "h"',
-                'board.left = "a,left"',
-            ]
-        )
+        """# mine
+theme = "nord"
+ascii = true  # yes
+time-scale = 2
+[games.plurality]
+size = 9
+pie = true
+white = "bot:3"
+[keys]
+preset = "vim"
+"table.hint" = "h"
+board.left = "a,left"
+"""
     )
     assert told.faults == ()
     assert told.values == {"theme": "nord", "ascii": True, "time-scale": 2}
@@ -63,42 +62,40 @@ def test_values_lines_games_and_keys_are_read() -> None:
 
 @pytest.mark.parametrize(
     ("text", "line", "words"),
-    [
-        ("asci = true", 1, "did you mean ascii?"),
-        ("\n\nasci = true", 3, "did you mean ascii?"),
-        ('ascii = "yes"', 1, "ascii is true or false, not 'yes'"),
-        ("ascii = 1", 1, "true or false, not 1"),
-        ('theme = "no such"', 1, "choose one of"),
-        ("theme = 3", 1, "the name of a theme, not 3"),
-        ('boards = "never"', 1, '"always", "changed" or "asked"'),
-        ("time = 0", 1, "above 0"),
-        ("time = nan", 1, "above 0, up to 86400, not a number without measure"),
-        ("time = 1e400", 1, "not a number without measure"),
-        ("time = true", 1, "seconds"),
-        ('clock = "soon"', 1, "a clock is written as 10m, 10m+5s"),
-        ('clock = "none"', 1, "a clock, as 10m, 10m+5s, 10m+3x30s or 20s, not 'none'"),
-        ("clock = 600", 1, "not 600"),
-        ("cores = 2.5", 1, "whole number from 1 to 64"),
-        ("cores = 65", 1, "whole number from 1 to 64"),
-        ("time = [1]", 1, "not a list"),
-        ("time = 2026-01-01", 1, "not a date"),
-        ("keys = 3", 1, "write [keys]"),
-        ("[keys]\nleft = 3", 2, "left is a text"),
-        ("[keys]\nboard.left = 3", 2, "board.left is a text"),
-        ("[games.pluralty]\nsize = 9", 1, "did you mean plurality?"),
-        ("[games]\nplurality = 9", 2, "write [games.plurality]"),
-        ("[games.plurality]\nsizes = 9", 2, "did you mean size?"),
-        ("[games.plurality]\nsize = 999", 2, "out of range"),
-        ('[games.plurality]\nwhite = "nobody"', 2, "unknown player"),
-        ("[games.plurality]\nsize = [9]", 2, "size is a text"),
-        ("a = [\n b", 2, "not TOML"),
-        ("ascii = true\nascii = true", None, "not TOML"),
-    ],
-)  # fmt: skip
-def test_a_fault_is_one_line_with_file_line_and_remedy(
-    text: str, line: int | None, words: str
-) -> None:
-    (fault,) = read(text).faults
+    cases("""
+    asci = true | 1 | did you mean ascii?
+    NL NL asci = true | 3 | did you mean ascii?
+    ascii = "yes" | 1 | ascii is true or false, not 'yes'
+    ascii = 1 | 1 | true or false, not 1
+    theme = "no such" | 1 | choose one of
+    theme = 3 | 1 | the name of a theme, not 3
+    boards = "never" | 1 | "always", "changed" or "asked"
+    time = 0 | 1 | above 0
+    time = nan | 1 | above 0, up to 86400, not a number without measure
+    time = 1e400 | 1 | not a number without measure
+    time = true | 1 | seconds
+    clock = "soon" | 1 | a clock is written as 10m, 10m+5s
+    clock = "none" | 1 | a clock, as 10m, 10m+5s, 10m+3x30s or 20s, not 'none'
+    clock = 600 | 1 | not 600
+    cores = 2.5 | 1 | whole number from 1 to 64
+    cores = 65 | 1 | whole number from 1 to 64
+    time = [1] | 1 | not a list
+    time = 2026-01-01 | 1 | not a date
+    keys = 3 | 1 | write [keys]
+    [keys] NL left = 3 | 2 | left is a text
+    [keys] NL board.left = 3 | 2 | board.left is a text
+    [games.pluralty] NL size = 9 | 1 | did you mean plurality?
+    [games] NL plurality = 9 | 2 | write [games.plurality]
+    [games.plurality] NL sizes = 9 | 2 | did you mean size?
+    [games.plurality] NL size = 999 | 2 | out of range
+    [games.plurality] NL white = "nobody" | 2 | unknown player
+    [games.plurality] NL size = [9] | 2 | size is a text
+    a = [ NL  b | 2 | not TOML
+    ascii = true NL ascii = true |  | not TOML
+    """),
+)
+def test_a_fault_is_one_line_with_file_line_and_remedy(text: str, line: str, words: str) -> None:
+    (fault,) = read(re.sub(" ?NL ", "\n", text)).faults
     assert "\n" not in fault
     assert fault.startswith(f"{PLACE}, line {line}: " if line else str(PLACE))
     assert words in fault
@@ -132,9 +129,6 @@ def test_what_is_no_file_of_text_is_a_fault(kind: str) -> None:
     told = config.load()
     assert len(told.faults) == 1
     assert str(place) in told.faults[0]
-
-
-# -- a line of the file ------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

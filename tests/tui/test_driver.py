@@ -6,7 +6,7 @@ import os
 import select
 import termios
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,25 +15,25 @@ import pytest
 from termgames.tui import driver
 
 
-class Tty:
-    """The file that the screen is drawn on."""
-
-    def __init__(self, number: int) -> None:
-        self.fileno = lambda: number
-
-    def write(self, text: str) -> None:
-        os.write(self.fileno(), text.encode())
-
-    def flush(self) -> None:
-        """Nothing is kept back."""
-
-
 def held(number: int) -> driver.TerminalDriver:
     """A driver of this terminal whose application never answers."""
     stuck: Any = driver.TerminalDriver.__new__(driver.TerminalDriver)
-    file: Any = Tty(number)
+    file: Any = SimpleNamespace(
+        fileno=lambda: number,
+        write=lambda text: os.write(number, text.encode()),
+        flush=lambda: None,
+    )
     stuck._file, stuck.attrs_before = driver._Output(file, lambda: None), None
     return stuck
+
+
+@pytest.fixture
+def ends() -> Iterator[tuple[int, int]]:
+    """The reading end of a terminal, and the terminal."""
+    both = os.openpty()
+    yield both
+    for end in both:
+        os.close(end)
 
 
 def full(terminal: int) -> int:
@@ -48,47 +48,42 @@ def full(terminal: int) -> int:
         return taken
 
 
-def test_a_terminal_that_reads_slowly_is_restored() -> None:
-    reader, terminal = os.openpty()
+def told(reader: int, length: int) -> str:
+    """What is read of a terminal."""
+    found = b""
+    while len(found) < length:
+        assert select.select([reader], [], [], 10)[0], "nothing more comes"
+        found += os.read(reader, 100)
+    return found.decode()
+
+
+def test_a_terminal_that_reads_slowly_is_restored(ends: tuple[int, int]) -> None:
+    reader, terminal = ends
     waiting = full(terminal)
     thread = threading.Thread(target=held(terminal).restore_at_once)
     thread.start()
-    told = b""
-    while len(told) < waiting + len(driver.RESTORE):
-        assert select.select([reader], [], [], 10)[0], "nothing more comes"
-        told += os.read(reader, 100)
+    assert told(reader, waiting + len(driver.RESTORE))[waiting:] == driver.RESTORE
     thread.join()
-    assert told[waiting:].decode() == driver.RESTORE
-    os.close(terminal)
-    os.close(reader)
 
 
-def test_what_comes_after_the_end_is_not_shown() -> None:
-    reader, terminal = os.openpty()
+def test_what_comes_after_the_end_is_not_shown(ends: tuple[int, int]) -> None:
+    reader, terminal = ends
     late = held(terminal)
     late.restore_at_once()
     late._file.write("\x1b[?1049h")
     late._file.flush()
     os.write(terminal, b"$")
-    told = b""
-    while not told.endswith(b"$"):
-        told += os.read(reader, 100)
-    assert told.decode() == f"{driver.RESTORE}$"
-    os.close(terminal)
-    os.close(reader)
+    assert told(reader, len(driver.RESTORE) + 1) == f"{driver.RESTORE}$"
 
 
-def test_one_that_never_reads_is_not_waited_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_that_never_reads_is_not_waited_for_long(
+    ends: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(driver, "LAST_WORDS", 0.05)
-    reader, terminal = os.openpty()
+    reader, terminal = ends
     waiting = full(terminal)
     held(terminal).restore_at_once()
-    told = b""
-    while len(told) < waiting:
-        told += os.read(reader, 1000)
-    assert told[:waiting] == b"x" * waiting
-    os.close(terminal)
-    os.close(reader)
+    assert told(reader, waiting)[:waiting] == "x" * waiting
 
 
 @pytest.mark.parametrize("ended", [False, True])
@@ -108,12 +103,10 @@ def test_a_terminal_that_has_gone_ends_the_application(ended: bool) -> None:
     assert exits == ([] if ended else [129])
 
 
-def test_a_terminal_that_does_not_tell_its_size_has_the_usual_one() -> None:
-    reader, terminal = os.openpty()
+def test_a_terminal_that_does_not_tell_its_size_has_the_usual_one(ends: tuple[int, int]) -> None:
+    terminal = ends[1]
     sizes = {(0, 0): (80, 24), (30, 0): (80, 30), (0, 132): (132, 24), (50, 132): (132, 50)}
-    for told, size in sizes.items():
-        termios.tcsetwinsize(terminal, told)
+    for said, size in sizes.items():
+        termios.tcsetwinsize(terminal, said)
         assert held(terminal)._get_terminal_size() == size
-    os.close(terminal)
-    os.close(reader)
-    assert held(terminal)._get_terminal_size() == (80, 24), "it has gone"
+    assert held(-1)._get_terminal_size() == (80, 24), "it has gone"

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from termgames.play.text.panels import NO_GRAPH
 from termgames.tui.themes import looks
 from termgames.tui.widgets.graph import (
     UNKNOWN,
     Graph,
-    Graphs,
     Lead,
     Stack,
     change,
@@ -19,8 +17,6 @@ from termgames.tui.widgets.graph import (
     scale,
     share_stack,
 )
-
-from .screens.support import new_match, playing, table
 
 
 @pytest.mark.parametrize("count", [1, 2, 7, 10, 11, 23, 100])
@@ -71,19 +67,6 @@ def test_a_cell_shows_where_in_it_one_colour_ends(
     assert style.bgcolor is not None
     front, back = (names[each.name] for each in (style.color, style.bgcolor))
     assert drawn[1] in (f"{front} on {back}", f"board {back}")
-
-
-@pytest.mark.parametrize(("size", "rows"), [((100, 30), 3), ((120, 40), 9)])
-async def test_a_graph_without_columns_says_why_and_leaves_rows_to_the_lists(
-    size: tuple[int, int], rows: int
-) -> None:
-    async with playing(new_match(size=13), size=size) as pilot:
-        graphs = table(pilot).query_one(Graphs)
-        assert graphs.region.height == rows
-        lines = graphs.query_one("#graph", Graph).render().plain.split("\n")
-        assert " ".join(lines) == NO_GRAPH
-        assert max(map(len, lines)) <= graphs.size.width
-        assert len(lines) < rows, "below the title"
 
 
 def test_win_shares_are_carried_on_and_point_to_who_is_ahead() -> None:

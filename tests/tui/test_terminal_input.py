@@ -38,19 +38,10 @@ def read(*pieces: bytes) -> list[str]:
 @pytest.mark.parametrize(
     "broken",
     [
-        b"\xff",
-        b"\x9b",
-        b"\xc3",
-        b"\x1b[M\xff\xff\xff",
-        b"\x1b[M\xc3\xa9\xa9",
-        b"\x1b[1114112u",
-        b"\x1b[99;99;99y",
-        b"\x1b[1;2\x01",
-        b"\x1b]0;a name\x07",
-        b"\x1bP1$r\x1b\\",
-        b"\x1b[" + b"1;" * LONGEST_SEQUENCE + b"u",
-        b"\x1b[48;9999;9999;1;1t",
-        b"\x1b[201~",
+        *(b"\xff", b"\x9b", b"\xc3", b"\x1b[M\xff\xff\xff", b"\x1b[M\xc3\xa9\xa9"),
+        *(b"\x1b[1114112u", b"\x1b[99;99;99y", b"\x1b[1;2\x01", b"\x1b]0;a name\x07"),
+        *(b"\x1bP1$r\x1b\\", b"\x1b[" + b"1;" * LONGEST_SEQUENCE + b"u"),
+        *(b"\x1b[48;9999;9999;1;1t", b"\x1b[201~"),
     ],
 )
 def test_what_cannot_be_understood_is_dropped_and_nothing_else(broken: bytes) -> None:

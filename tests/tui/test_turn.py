@@ -45,11 +45,10 @@ def test_what_a_game_is_called_ends_no_sequence(text: str, name: str) -> None:
 
 
 async def told(
-    monkeypatch: pytest.MonkeyPatch, waited: float, *, looks: bool, **values: Any
+    monkeypatch: pytest.MonkeyPatch, waited: float, looks: bool, **values: Any
 ) -> tuple[list[str], list[str]]:
     """The titles, and the calls, when a bot has thought so long, and whether the player looks."""
-    titles: list[str] = []
-    calls: list[str] = []
+    titles, calls = list[str](), list[str]()
     monkeypatch.setattr(turn, "show_title", lambda app, title: titles.append(title))
     monkeypatch.setattr(turn, "send_message", lambda app, text: bool(calls.append(text)) or True)
     settings = Settings(ponder=False, config=Config(values=values))
@@ -65,13 +64,12 @@ async def told(
     return titles, calls
 
 
-async def test_preferences_decide_how(monkeypatch: pytest.MonkeyPatch) -> None:
-    _, calls = await told(monkeypatch, 9, looks=False, notifications="message")
+async def test_preferences_decide_how_who_looks_elsewhere_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    away = {"waited": 9, "looks": False}
+    _, calls = await told(monkeypatch, **away, notifications="message")
     assert calls == ["Your turn: Plurality"]
-    assert (await told(monkeypatch, 9, looks=False, notifications="off"))[1] == []
-
-
-async def test_the_title_says_that_it_is_the_players_turn(monkeypatch: pytest.MonkeyPatch) -> None:
-    titles, _ = await told(monkeypatch, 0, looks=True)
-    assert titles[0] == "your turn: Plurality"
+    assert (await told(monkeypatch, **away, notifications="off"))[1] == []
+    assert (await told(monkeypatch, 0, looks=True))[0][0] == "your turn: Plurality"
     assert set((await told(monkeypatch, 0, looks=True, title=False))[0]) == {""}

@@ -49,58 +49,49 @@ def next_answer(bot: Child) -> Reply | None:
     return message
 
 
-def decided(bot: Child) -> Answer:
+def decided(bot: Child, serial: int) -> Answer:
     message = next_answer(bot)
     assert isinstance(message, Answer)
+    assert message.serial == serial
+    return message
+
+
+def failed(bot: Child) -> Failed:
+    """What it tells in one line, and nothing after it."""
+    message = next_answer(bot)
+    assert isinstance(message, Failed)
+    assert "\n" not in message.text
+    assert bot.read() is None
     return message
 
 
 def test_answers_carry_the_serial(started: Any, game: Game[Any, Any]) -> None:
-    bot = started("mcts:playouts=200")
-    state = game.start()
+    bot, state = started("mcts:playouts=200"), game.start()
     for serial in (4, 9):
         bot.ask(serial, state)
-        message = next_answer(bot)
-        assert isinstance(message, Answer)
-        assert message.serial == serial
-        state = game.apply(state, message.thought.move)
+        state = game.apply(state, decided(bot, serial).thought.move)
     bot.close()
     assert bot.read() is None
     bot.close()
 
 
-def test_progress_then_stop(started: Any, game: Game[Any, Any]) -> None:
+def test_a_new_question_replaces_the_old_one_and_stop_ends_it(
+    started: Any, game: Game[Any, Any]
+) -> None:
     bot = started("mcts:time=60")
     bot.ask(1, game.start())
     first = bot.read()
     assert isinstance(first, Progress)
     assert first.serial == 1
     assert game.refuse(game.start(), first.thought.move) is None
-    bot.stop()
-    message = next_answer(bot)
-    assert isinstance(message, Answer)
-    assert message.thought.note == "stopped"
-
-
-def test_a_new_question_replaces_the_old_one(started: Any, game: Game[Any, Any]) -> None:
-    bot = started("mcts:time=60")
-    bot.ask(1, game.start())
-    assert isinstance(bot.read(), Progress)
     bot.ask(2, game.start())
     answers = []
-    while True:
-        message = bot.read()
-        if isinstance(message, Answer):
-            answers.append(message.serial)
-            assert message.serial == 1
-        elif isinstance(message, Progress) and message.serial == 2:
-            break
-        assert isinstance(message, Answer | Progress)
-    assert answers in ([], [1])
+    while (message := bot.read()) is not None and message.serial == 1:
+        answers += [message] if isinstance(message, Answer) else []
+    assert len(answers) < 2
+    assert isinstance(message, Progress)
     bot.stop()
-    message = next_answer(bot)
-    assert isinstance(message, Answer)
-    assert message.serial == 2
+    assert decided(bot, 2).thought.note == "stopped"
 
 
 def test_a_killed_child_is_one_failure(started: Any, game: Game[Any, Any]) -> None:
@@ -108,22 +99,13 @@ def test_a_killed_child_is_one_failure(started: Any, game: Game[Any, Any]) -> No
     bot.ask(3, game.start())
     assert isinstance(bot.read(), Progress)
     os.kill(bot.pid, signal.SIGKILL)
-    message = next_answer(bot)
-    assert isinstance(message, Failed)
-    assert message.serial == 3
-    assert "\n" not in message.text
-    assert bot.read() is None
+    assert failed(bot).serial == 3
     bot.ask(4, game.start())
     bot.stop()
 
 
 def test_an_error_in_the_child_is_one_line(started: Any, tmp_path: Path) -> None:
-    bot = started("bot:77", log=tmp_path / "bot.log")
-    message = bot.read()
-    assert isinstance(message, Failed)
-    assert "1 to 9" in message.text
-    assert "\n" not in message.text
-    assert bot.read() is None
+    assert "1 to 9" in failed(started("bot:77", log=tmp_path / "bot.log")).text
     assert "Traceback" in (tmp_path / "bot.log").read_text()
 
 
@@ -137,15 +119,7 @@ def test_a_role_that_the_child_cannot_load_is_one_line(monkeypatch: pytest.Monke
     monkeypatch.setitem(sys.modules, "termgames.nowhere", SimpleNamespace(Unknown=Unknown))
     lost: Any = Unknown()
     with closing(Child(lost)) as bot:
-        message = bot.read()
-        assert isinstance(message, Failed)
-        assert "termgames.nowhere" in message.text
-        assert bot.read() is None
-
-
-def reply_to(game: Game[Any, Any], state: Any) -> Any:
-    """The position after a stone, in which the bot is to answer."""
-    return game.apply(state, next(move for move in game.legal_moves(state) if game.cells_of(move)))
+        assert "termgames.nowhere" in failed(bot).text
 
 
 PONDERER = """
@@ -191,29 +165,28 @@ def test_a_question_ends_the_pondering_that_has_begun(
         bot.ponder(state)
         assert os.read(begun, 1) == b"p"
         bot.ask(serial, f"after the {state}")
-        answer = decided(bot)
-        assert (answer.serial, answer.thought.move) == (serial, f"after the {state}")
+        answer = decided(bot, serial)
+        assert answer.thought.move == f"after the {state}"
     assert answer.thought.note == "['first', 'second']"
     bot.ponder("third")
     assert os.read(begun, 1) == b"p"
     bot.rest()
     bot.ask(3, "rested")
-    assert decided(bot).thought.note == "['first', 'second', 'third']"
+    assert decided(bot, 3).thought.note == "['first', 'second', 'third']"
     os.close(begun)
 
 
 def test_bots_of_limited_playouts_do_not_ponder(started: Any, game: Game[Any, Any]) -> None:
     values = []
     for pondering in (False, True):
-        bot, state = started("mcts:playouts=200"), game.start()
-        bot.ask(1, state)
-        answer = decided(bot)
-        state = game.apply(state, answer.thought.move)
+        bot = started("mcts:playouts=200")
+        bot.ask(1, game.start())
+        state = game.apply(game.start(), decided(bot, 1).thought.move)
         if pondering:
             bot.ponder(state)
-        bot.ask(2, reply_to(game, state))
-        answer = decided(bot)
-        values.append((answer.serial, answer.thought.move, answer.thought.value))
+        bot.ask(2, game.apply(state, next(filter(game.cells_of, game.legal_moves(state)))))
+        thought = decided(bot, 2).thought
+        values.append((thought.move, thought.value))
     assert values[0] == values[1]
 
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import numpy as np
 import pytest
 from hypothesis import example, given, settings
@@ -23,6 +20,7 @@ from termgames.play.history import ended
 from termgames.play.match import AnyMatch, Match
 from termgames.play.match_time import MatchTime
 from termgames.play.notes import Place
+from tests.cases import cases
 from tests.play.foreign.peers import end, played, variations
 
 GO: dict[str, Value] = {"players": 2, "range": "none", "no-cards": True}
@@ -39,35 +37,33 @@ def again(match: AnyMatch) -> Imported:
     return read(exported(match)[0])
 
 
-def moves(text: str) -> list[str]:
-    return list(read(text).match.texts())
-
-
-# -- what files have ------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [
-        ("(;GM[1]FF[4]SZ[19];B[pd];W[dp])", ["q16", "d4"]),
-        ("(;FF[3]GaMe[1]SiZe[9];Black[ee];White[ec])", ["e5", "e7"]),
-        ("(;sz[9];b[ee])", ["e5"]),
-        ("(;SZ[9] ; B [ee]\n;\tW\n[ec] )", ["e5", "e7"]),
-        ("(;SZ[9](;B[ee](;W[ec](;B[aa]", ["e5", "e7", "a9"]),
-        ("(;SZ[9](B[ee];W[ec]))", ["e5", "e7"]),
-        ("(;SZ[9];B[ee]W[ec])", ["e5", "e7"]),
-        ("(;SZ[9:9];B[ee];W[];B[tt])", ["e5", "pass", "pass"]),
-        ("(;SZ[9];B;W[ee])", ["pass", "e5"]),
-        ("(;SZ[13:7];B[ma];W[ag])", ["n7", "a1"]),
-        ("(;SZ[ 5 ];B[ aa ])", ["a5"]),
-        ("(;SZ[25];B[yy];W[ty];B[tt])", ["z1", "u1", "u6"]),
-        ("\0\0(;SZ[9];B[ee])\x1a", ["e5"]),
-        ("(;SZ[9];C[only a comment];;B[ee];C[another])", ["e5"]),
-        ("(;SZ[9]XX[unknown]KO[];B[ee]BL[30.5]OB[3])", ["e5"]),
-    ],
+    cases(r"""
+    (;GM[1]FF[4]SZ[19];B[pd];W[dp]) | q16 d4
+    (;FF[3]GaMe[1]SiZe[9];Black[ee];White[ec]) | e5 e7
+    (;sz[9];b[ee]) | e5
+    (;SZ[9] ; B [ee]NL ;\tW NL [ec] ) | e5 e7
+    (;SZ[9](;B[ee](;W[ec](;B[aa] | e5 e7 a9
+    (;SZ[9](B[ee];W[ec])) | e5 e7
+    (;SZ[9];B[ee]W[ec]) | e5 e7
+    (;SZ[9:9];B[ee];W[];B[tt]) | e5 pass pass
+    (;SZ[9];B;W[ee]) | pass e5
+    (;SZ[13:7];B[ma];W[ag]) | n7 a1
+    (;SZ[ 5 ];B[ aa ]) | a5
+    (;SZ[25];B[yy];W[ty];B[tt]) | z1 u1 u6
+    NUL NUL (;SZ[9];B[ee])\x1a | e5
+    (;SZ[9];C[only a comment];;B[ee];C[another]) | e5
+    (;SZ[9]XX[unknown]KO[];B[ee]BL[30.5]OB[3]) | e5
+    # A pass more than two adds nothing; two more are another end.
+    (;SZ[5];B[aa];W[];B[];W[]) | a5 pass pass
+    (;SZ[5];B[aa];W[];B[];W[];B[]) | a5 pass pass dead none decline pass pass
+    """),
 )
-def test_odd_files(text: str, expected: list[str]) -> None:
-    assert moves(text) == expected
+def test_odd_files(text: str, expected: str) -> None:
+    for written, meant in (("NL ", "\n"), ("NUL ", "\0"), ("\\t", "\t"), ("\\x1a", "\x1a")):
+        text = text.replace(written, meant)
+    assert " ".join(read(text).match.texts()) == expected
 
 
 def test_text_around_games_and_several_of_them() -> None:
@@ -112,57 +108,47 @@ def test_comments_and_variations() -> None:
     assert record.write(again(game.match).match) == record.write(game.match)
 
 
-# -- rules that differ ----------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("text", "says"),
-    [
-        ("(;SZ[5]KM[6.5])", "komi 6.5 is not counted"),
-        ("(;SZ[5]RU[my own])", "the rules 'my own' are unknown here"),
-        ("(;SZ[5]RU[Chinese]HA[2]AB[aa][bb])", "no points for Black's handicap"),
-        (
-            "(;SZ[5]RE[B+3.5];B[aa])",
-            "as recorded, 'B+3.5'; by the rules here: the moves do not end",
-        ),
-        ("(;SZ[5]RE[B+20];B[aa];W[];B[])", "tells of no dead stones: here all count"),
-        ("(;SZ[5]RE[B+9]TB[ba];B[aa];W[];B[])", "'B+9'; by the rules here: black wins by 24"),
-        ("(;SZ[5]RE[White won];W[aa])", "the result 'White won' is unknown here"),
-        (f"(;SZ[5]OT[{'1' * 300_000}])", "is kept in words: no clock here is such"),
-        ("(;SZ[5]HA[3];W[aa])", "HA names 3 handicap stones, and none is set up"),
-        ("(;SZ[5]TR[aa];B[aa](;W[bb]LB[bb:x]))", "marks and others are left out: LB, TR"),
-        ("(;SZ[5]TM[600]OT[sudden];B[aa])", "the time '600 sudden' is kept in words"),
-        ("(;SZ[5];B[aa]BL[20])", "how long moves took is left out"),
-        ("(;SZ[5]TM[60];B[aa]BL[80])", "by 1m the clocks are not always where the record has"),
-        ("(;SZ[5];B[aa];W[];B[];W[])", "passes after the end"),
-        ("(;SZ[5];B[aa];W[];B[];W[bb])", "play went on after two passes"),
-        ("(;SZ[5];B[aa](;W[bb])(;W[aa]))", "read up to move 2, which the rules refuse: a5 holds"),
-        ("(;SZ[5];B[aa](;W[bb])(;AW[cc]))", "stones are set up in it"),
-        ("(;SZ[5];B[aa];W[bb]TB[ca])", "counts the game without passes: they were put in"),
-    ],
+    cases(r"""
+    KM[6.5] | komi 6.5 is not counted
+    RU[my own] | the rules 'my own' are unknown here
+    RU[Chinese]HA[2]AB[aa][bb] | no points for Black's handicap
+    RE[B+3.5];B[aa] | as recorded, 'B+3.5'; by the rules here: the moves do not end
+    RE[B+20];B[aa];W[];B[] | tells of no dead stones: here all count
+    RE[B+9]TB[ba];B[aa];W[];B[] | 'B+9'; by the rules here: black wins by 24
+    RE[White won];W[aa] | the result 'White won' is unknown here
+    OT[LONG] | is kept in words: no clock here is such
+    HA[3];W[aa] | HA names 3 handicap stones, and none is set up
+    TR[aa];B[aa](;W[bb]LB[bb:x]) | marks and others are left out: LB, TR
+    TM[600]OT[sudden];B[aa] | the time '600 sudden' is kept in words
+    ;B[aa]BL[20] | how long moves took is left out
+    TM[60];B[aa]BL[80] | by 1m the clocks are not always where the record has
+    ;B[aa];W[];B[];W[] | passes after the end
+    ;B[aa];W[];B[];W[bb] | play went on after two passes
+    ;B[aa](;W[bb])(;W[aa]) | read up to move 2, which the rules refuse: a5 holds
+    ;B[aa](;W[bb])(;AW[cc]) | stones are set up in it
+    ;B[aa];W[bb]TB[ca] | counts the game without passes: they were put in
+    """),
 )
 def test_what_differs_is_told(text: str, says: str) -> None:
-    game = read(text)
+    game = read(f"(;SZ[5]{text})".replace("LONG", "1" * 300_000))
     assert any(says in line for line in game.differs), game.differs
     assert f"Differs: {game.differs[0]}" in game.match.notes.comment(0)
 
 
-@pytest.mark.parametrize("rules", ["", "Japanese", "japanese", "Korean"])
-def test_rules_of_territory(rules: str) -> None:
-    assert read(f"(;SZ[5]RU[{rules}])").match.game.options["scoring"] == "territory"
-
-
-@pytest.mark.parametrize("rules", ["Chinese", "AGA", "NZ", "New Zealand", "GOE", "Tromp-Taylor"])
-def test_rules_of_area(rules: str) -> None:
-    game = read(f"(;SZ[5]RU[{rules}])")
-    assert (game.match.game.options["scoring"], game.differs) == ("area", [])
-
-
-def test_more_than_two_passes() -> None:
-    """One more adds nothing; two more are another end."""
-    assert moves("(;SZ[5];B[aa];W[];B[];W[])") == ["a5", "pass", "pass"]
-    twice = ["a5", "pass", "pass", "dead none", "decline", "pass", "pass"]
-    assert moves("(;SZ[5];B[aa];W[];B[];W[];B[])") == twice
+@pytest.mark.parametrize(
+    ("scoring", "rules"),
+    [
+        ("territory", ["", "Japanese", "japanese", "Korean"]),
+        ("area", ["Chinese", "AGA", "NZ", "New Zealand", "GOE", "Tromp-Taylor"]),
+    ],
+)
+def test_rules_of_records(scoring: str, rules: list[str]) -> None:
+    for name in rules:
+        game = read(f"(;SZ[5]RU[{name}])")
+        assert game.match.game.options["scoring"] == scoring
+        assert scoring == "territory" or not game.differs
 
 
 def test_dead_stones_are_those_in_territory() -> None:
@@ -226,56 +212,43 @@ def test_clocks_go_in_and_out(overtime: str, control: str, left: tuple[str, str]
         assert f"TM[600]OT[{overtime}]" in written
 
 
-def test_a_game_of_ours_tells_its_clocks_and_day() -> None:
-    game = games.create("mitropia", {**GO, "map": "9x9"})
-    for controls, lost in (
-        (("10m+30s/5", "10m+30s/5"), []),
-        (("10m", "5m"), ["how long moves took is left out: SGF has one clock, for both players"]),
-    ):
-        time = MatchTime(tuple(map(clock.read, controls)))
-        match = Match(game, ("human", "bot:4"), 0, time=time)
-        match.submit(game.parse(match.state, "d4"), seconds=12.5)
-        text, left_out = exported(match, "2026-11-28")
-        assert left_out[:1] == lost
-        assert "DT[2026-11-28]RU[Japanese]KM[0]" in text
-        if not lost:
-            assert "TM[600]OT[5/30 canadian]" in text
-            assert "BL[587.5]" in text
-            assert again(match).match.time.taken(0) == 12.5
+@pytest.mark.parametrize("second", ["10m+30s/5", "5m"])
+def test_a_game_of_ours_tells_its_clocks_and_day(second: str) -> None:
+    game, same = games.create("mitropia", {**GO, "map": "9x9"}), second == "10m+30s/5"
+    controls = tuple(map(clock.read, ("10m+30s/5" if same else "10m", second)))
+    match = Match(game, ("human", "bot:4"), 0, time=MatchTime(controls))
+    match.submit(game.parse(match.state, "d4"), seconds=12.5)
+    text, lost = exported(match, "2026-11-28")
+    told = "how long moves took is left out: SGF has one clock, for both players"
+    assert lost[:1] == ([] if same else [told])
+    assert "DT[2026-11-28]RU[Japanese]KM[0]" in text
+    if same:
+        assert "TM[600]OT[5/30 canadian]" in text
+        assert "BL[587.5]" in text
+        assert again(match).match.time.taken(0) == 12.5
 
 
 @pytest.mark.parametrize(
     ("text", "says"),
-    [
-        ("(;GM[2]SZ[8])", "no game of Go: GM is '2'"),
-        ("(;SZ[26])", "SZ is '26': boards have 1 to 25"),
-        ("(;SZ[9:0])", "SZ is '9:0'"),
-        ("(;SZ[1])", "one point"),
-        ("(;SZ[nine])", "SZ is 'nine'"),
-        ("(;SZ[9];B[jj])", "'jj' is no point on a board of 9x9"),
-        ("(;SZ[9];B[e5])", "'e5' is no point"),
-        ("(;SZ[9]AW[ab][ba]AB[aa])", "the stones that are set up: a9 has no liberty"),
-        ("(;SZ[9];B[aa];W[bb];AB[cc])", "after move 2 stones are set up"),
-        ("(;SZ[9];B[aa];W[aa])", "move 2, white a9: a9 holds"),
-        (
-            "(;SZ[9];B[ba];W[ii];B[ab];W[aa])",
-            "move 4, white a9: a stone on a9 would have no liberty",
-        ),
-    ],
+    cases(r"""
+    (;GM[2]SZ[8]) | no game of Go: GM is '2'
+    (;SZ[26]) | SZ is '26': boards have 1 to 25
+    (;SZ[9:0]) | SZ is '9:0'
+    (;SZ[1]) | one point
+    (;SZ[nine]) | SZ is 'nine'
+    (;SZ[9];B[jj]) | 'jj' is no point on a board of 9x9
+    (;SZ[9];B[e5]) | 'e5' is no point
+    (;SZ[9]AW[ab][ba]AB[aa]) | the stones that are set up: a9 has no liberty
+    (;SZ[9];B[aa];W[bb];AB[cc]) | after move 2 stones are set up
+    (;SZ[9];B[aa];W[aa]) | move 2, white a9: a9 holds
+    (;SZ[9];B[ba];W[ii];B[ab];W[aa]) | move 4, white a9: a stone on a9 would have no liberty
+    # A snapback of one stone for ever: the rules of the record would let the ko be retaken.
+    (;SZ[5];B[ba];W[ca];B[ab];W[db];B[bc];W[cc];B[cb];W[bb];B[cb]) | move 9, black c4: .*position
+    """),
 )
 def test_refusals(text: str, says: str) -> None:
     with pytest.raises(RecordError, match=says):
         read(text)
-
-
-def test_superko_is_named() -> None:
-    """A snapback of one stone for ever: the rules of the record would let the ko be retaken."""
-    text = "(;SZ[5];B[ba];W[ca];B[ab];W[db];B[bc];W[cc];B[cb];W[bb];B[cb])"
-    with pytest.raises(RecordError, match=r"move 9, black c4: .*position"):
-        read(text)
-
-
-# -- bounds ---------------------------------------------------------------------------------------
 
 
 def test_many_variations_and_comments_are_cut(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -287,9 +260,6 @@ def test_many_variations_and_comments_are_cut(monkeypatch: pytest.MonkeyPatch) -
     assert "variations are left out" in cut.differs[0]
     long = read(f"(;SZ[9]C[{'x' * 400_000}];B[aa]C[{'y' * 400_000}])")
     assert long.differs == ["comments beyond 500000 characters are left out"]
-
-
-# -- out and back ---------------------------------------------------------------------------------
 
 
 BOARDS: list[dict[str, Value]] = [
@@ -356,9 +326,6 @@ def test_what_is_no_go_is_not_written(game_id: str, options: dict[str, Value], s
         exported(played(game_id, options, 1, 0))
 
 
-# -- another reader -------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "text",
     [COMMENTED, "(;SZ[9];B[ee];W[];B[tt])", "(;SZ[5]AB[aa:bb][dd]AW[ee]AE[bb]HA[4];W[cc])"],
@@ -380,14 +347,3 @@ def test_another_library_reads_the_same(text: str) -> None:
         for ply, comment in enumerate(comments[:1]):
             kept = about.split(match.notes.comment(ply))[1]
             assert kept.split() == comment.split()
-
-
-def test_conformance_games_come_to_the_same_end() -> None:
-    data = Path(__file__).parents[2] / "games" / "mitropia" / "go_random.jsonl"
-    for line in data.read_text().splitlines():
-        game = json.loads(line)
-        options = {name.replace("_", "-"): value for name, value in game["options"].items()}
-        match = Match(games.create("mitropia", options), ("human", "human"), 0, draws=False)
-        for text in game["moves"]:
-            match.submit(match.game.parse(match.state, text))
-        assert end(again(match).match) == end(match)

@@ -17,13 +17,8 @@ from termgames.play.foreign.sgf_text import SgfNode, unescaped
 @pytest.mark.parametrize(
     ("value", "text"),
     [
-        (r"a\]b", "a]b"),
-        (r"a\\b", "a\\b"),
-        ("a\\\nb", "ab"),
-        ("a\\\n\\]b", "a]b"),
-        (r"a\:b", "a:b"),
-        (r"a\nb", "anb"),
-        ("a\nb", "a\nb"),
+        *((r"a\]b", "a]b"), (r"a\\b", "a\\b"), ("a\\\nb", "ab"), ("a\\\n\\]b", "a]b")),
+        *((r"a\:b", "a:b"), (r"a\nb", "anb"), ("a\nb", "a\nb")),
     ],
 )
 def test_escapes(value: str, text: str) -> None:

@@ -18,6 +18,7 @@ from termgames.play.together.news import talk_line
 from termgames.play.together.seating import NoSeat, Seating, plain_name
 from termgames.play.together.sitting import Distant
 from termgames.play.together.table import SharedTable
+from tests.cases import cases
 from tests.games.mitropia.play import CARDS, make
 from tests.play.together.support import Room, Visitor, table_of, visitors
 
@@ -31,57 +32,263 @@ def two(**manners: Any) -> tuple[Visitor, Visitor, Seating, Room]:
     return black, white, seating, room
 
 
-# -- seats ------------------------------------------------------------------------------------
+class Scene:
+    """A table, its guests by letters, and what the text of a scene means there."""
+
+    def __init__(self, game: str, how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        given = dict(each.split("=") for each in how.split() if "=" in each)
+        options = {"players": int(given["of"])} if "of" in given else SMALL
+        self.time = 50.0
+        for clock in (Room, Visitor):
+            monkeypatch.setattr(clock, "now", staticmethod(lambda: self.time))
+        self.table, self.seating, self.room = table_of(
+            game,
+            options,
+            tuple(given.get("players", "").split(",")) if "players" in given else (),
+            manners=Manners(stand_in=given.get("stand_in", ""), patience=60),
+            clocks=[each.replace(":", "=") for each in given.get("clocks", "").split(",") if each],
+        )
+        self.guests, self.keys, self.serial = dict[str, Visitor](), dict[str, str](), 0
+        self.sittings: dict[str, Distant] = {}
+        for seat in self.seating.places if "joined" in how else ():
+            self.join("abc"[seat], f"key={seat}")
+        if "host" in how:
+            self.join("h", "key=host watch")
+
+    def wanted(self, text: str) -> dict[str, Any]:
+        """`key=0`: that of a seat as it is now; `key=a`: that with which a came last."""
+        found: dict[str, Any] = {}
+        for word in text.split():
+            name, _, value = word.partition("=")
+            if name == "key":
+                chair = self.seating.places.get(int(value)) if value.isdigit() else None
+                own = {"host": self.seating.host_key, **self.keys}
+                value = chair.key if chair else own.get(value, value)
+            found[name] = int(value) if name == "seat" else value or True
+        return found
+
+    def join(self, who: str, wanted: str) -> None:
+        guest = Visitor(self.table)
+        wanted, _, other = wanted.partition(" mirror=")
+        if other:  # that of an earlier visit
+            guest.mirror, self.guests[other].mirror = self.guests[other].mirror, guest.mirror
+        self.guests[who] = guest.join(**self.wanted(wanted))
+        self.keys[who] = guest.last(wire.Welcome).key
+        self.sittings[who] = Distant(guest.mirror, guest.say)
+
+    def cannot(self, wanted: str) -> None:
+        wanted, _, fault = wanted.partition(": ")
+        with pytest.raises(NoSeat, match=fault):
+            Visitor(self.table).join(**self.wanted(wanted))
+
+    def after(self, seconds: float) -> None:
+        """So much later, with everything done that was due by then."""
+        end, due = self.time + seconds, self.room.due
+        while due and (first := min(due, key=lambda each: each[0]))[0] <= end:
+            due.remove(first)
+            self.time = max(self.time, first[0])
+            first[1]()
+        self.time = end
+
+    def seen(self, who: str) -> str:
+        """What a guest's clocks show."""
+        self.sittings[who].heard()
+        return " ".join(f"{each.left.seconds:g}" for each in self.sittings[who].clocks)
+
+    def step(self, text: str) -> None:
+        who, _, rest = text.replace("FIRST", FIRST).partition(" ")
+        if who[0] in "+~":  # while the table stood still
+            self.after(float(who[1:])) if who[0] == "+" else setattr(
+                self, "time", self.time + float(who[1:])
+            )
+        elif who in ROOM:
+            said = ROOM[who](self)
+            assert said is None or str(said) == rest, (text, said)
+        else:
+            word, _, rest = rest.partition(" ")
+            if word in ("joins", "clocks"):
+                done: Any = {"joins": self.join, "clocks": lambda who, _: self.seen(who)}[word]
+                assert (done(who, rest) or rest) == rest, (text, self.seen(who))
+            elif word == "cannot":
+                self.cannot(rest)
+            elif word in DEEDS:
+                DEEDS[word](self, self.guests[who], rest)
+            else:
+                said = str(SEEN[word](self.guests[who]))
+                assert rest in said if word in ("note", "closed") else rest == said, (text, said)
 
 
-def test_the_game_begins_when_every_seat_is_taken() -> None:
-    table, seating, room = table_of("plurality", SMALL)
-    black = Visitor(table).join(name="Ann")
-    assert not table.begun
-    assert black.last(wire.Welcome).seat == 0
-    assert black.mirror.asked is None
-    black.say(wire.MakeMove(0, FIRST))
-    assert black.last(wire.Refused).rule == "turn"
-    white = Visitor(table).join(seat=1, name="Bob")
-    assert table.begun
-    assert [each["event"] for each in room.events] == ["joined", "begin", "joined"]
-    assert white.match.players == ("human:Ann", "human")
-    assert black.match.players == ("human", "human:Bob")
-    with pytest.raises(NoSeat, match="every seat is taken"):
-        Visitor(table).join()
-    assert list(seating.places) == [0, 1]
+def order(text: str) -> wire.Order:
+    what, seat, value = ([*text.split(" ", 2), "", ""])[:3]
+    return wire.Order(what, int(seat) if seat else None, value)
 
 
-@pytest.mark.parametrize(
-    ("wanted", "fault"),
-    [
-        ({"key": "black-aaaa-bbbb-cccc-dddd"}, "opens nothing"),
-        ({"key": "ä" * 50}, "opens nothing"),
-        ({"seat": 7}, "none of those"),
-        ({"seat": 0}, "is taken"),
-    ],
-)
-def test_who_gets_no_seat_is_told_why(wanted: dict[str, Any], fault: str) -> None:
-    table, _, _ = table_of("plurality", SMALL)
-    Visitor(table).join(seat=0)
-    with pytest.raises(NoSeat, match=fault):
-        Visitor(table).join(**wanted)
-    assert len(table.guests) == 1
+def loss(match: Any) -> str:
+    return f"{match.loss.seat}{' on time' * match.loss.on_time}" if match.loss else "None"
 
 
-def test_a_key_takes_its_seat_again_and_tells_what_happened_since() -> None:
-    black, white, seating, _ = two()
-    key = black.last(wire.Welcome).key
-    assert key == seating.places[0].key
-    black.play(FIRST)
-    black.table.leave(black.guest)
-    assert [each.present for each in white.mirror.seats.seats] == [False, True]
-    white.play("pass")
-    again = Visitor(black.table).join(key=key)
-    assert again.last(wire.Welcome).seen == 1
-    assert again.match.texts() == (FIRST, "pass")
-    again.play("pass")
-    assert white.match.over
+DEEDS: dict[str, Callable[[Scene, Visitor, str], Any]] = {
+    "plays": lambda it, guest, text: guest.play(text),
+    "leaves": lambda it, guest, _: it.table.leave(guest.guest),
+    "resigns": lambda it, guest, _: guest.say(wire.Resign()),
+    "wishes": lambda it, guest, text: guest.say(wire.Wish(text)),
+    "votes": lambda it, guest, text: guest.say(
+        wire.Vote(guest.mirror.proposal.number, yes=text == "yes")
+    ),
+    "always": lambda it, guest, text: guest.say(wire.Always(text == "yes")),
+    "orders": lambda it, guest, text: guest.say(order(text)),
+    "remembers": lambda it, guest, _: setattr(it, "serial", guest.mirror.asked.serial),
+    # To the question that was remembered.
+    "sends": lambda it, guest, text: guest.say(wire.MakeMove(it.serial, text)),
+}
+ROOM: dict[str, Callable[[Scene], Any]] = {
+    "later": lambda it: it.room.pass_time(),
+    "undo": lambda it: it.table.live.undo() and None,
+    "breaks": lambda it: it.table.hear_bot(1, Failed(None, "it fell over")),
+    "begun": lambda it: it.table.begun,
+    "ended": lambda it: bool(it.room.ended),
+    "guests": lambda it: len(it.table.guests),
+    "ply": lambda it: it.table.match.ply,
+    "moves": lambda it: " ".join(it.table.match.texts()),
+    "lost": lambda it: loss(it.table.match),
+    "due": lambda it: f"{it.room.waiting[-1][0]:g}",
+    "events": lambda it: " ".join(each["event"] for each in it.room.events),
+    "accepts": lambda it: str(it.table.live.shown.auto_answers.when(0)),
+    "bots": lambda it: " ".join(str(len(bot.asked)) for bot in it.room.bots.values()),
+    "awaits": lambda it: it.table.live.awaits_bot,
+    "clocks": lambda it: " ".join(f"{each.left.seconds:g}" for each in it.table.live.clocks),
+    "controls": lambda it: " ".join(map(str, it.table.match.time.controls)),
+    "took": lambda it: f"{it.table.match.time.taken(0):g}",
+}
+SEEN: dict[str, Callable[[Visitor], Any]] = {
+    "seat": lambda of: of.mirror.seat,
+    "host": lambda of: of.last(wire.Welcome).host,
+    "seen": lambda of: of.last(wire.Welcome).seen,
+    "asked": lambda of: of.mirror.asked.seat if of.mirror.asked else None,
+    "moves": lambda of: " ".join(of.match.texts()),
+    "over": lambda of: of.match.over,
+    "lost": lambda of: loss(of.match),
+    "wins": lambda of: of.mirror.ended.winners[0],
+    "game": lambda of: of.mirror.number,
+    "players": lambda of: " ".join(of.match.players),
+    "refused": lambda of: of.heard[-1].rule,
+    "proposal": lambda of: of.mirror.proposal and of.mirror.proposal.waiting,
+    "there": lambda of: "".join("-+"[each.present] for each in of.mirror.seats.seats),
+    "kinds": lambda of: " ".join(each.kind for each in of.mirror.seats.seats),
+    "note": lambda of: of.last(wire.Note).text,
+    "closed": lambda of: isinstance(of.heard[-1], wire.Closed) and of.heard[-1].text,
+    "runs": lambda of: of.last(wire.Clocks).runs,
+    "controls": lambda of: " ".join(map(str, of.match.time.controls)),
+}
+
+
+SCENES = """
+# what it shows | game | how | steps
+the game begins when every seat is taken | plurality | | a joins name=Ann; begun False; a seat 0; \
+a asked None; a sends FIRST; a refused turn; b joins seat=1 name=Bob; begun True; \
+events joined begin joined; b players human:Ann human; a players human human:Bob; \
+x cannot : every seat is taken
+who gets no seat is told why | plurality | | a joins seat=0; x cannot key=black-aaaa-bbbb: opens \
+nothing; x cannot key=äääää: opens nothing; x cannot seat=7: none of those; \
+x cannot seat=0: is taken; guests 1
+a key takes its seat again and tells what happened since | plurality | joined | a plays FIRST; \
+a leaves; b there -+; b plays pass; c joins key=a; c seat 0; c seen 1; c moves FIRST pass; \
+c plays pass; b over True
+a seat taken without its key is not shared with who has it | plurality | | a joins seat=0; \
+x cannot key=black: opens nothing; b joins key=a; b seat 0
+two windows may have one seat | plurality | joined | c joins key=a; c plays FIRST; a moves FIRST; \
+b moves FIRST; a leaves; b there ++
+a move is judged by the rules and told to all | plurality | joined | w joins watch; \
+a remembers; a plays a1,b1,c2; a refused apart; a plays nonsense; a refused unreadable; \
+b sends FIRST; b refused turn; w sends FIRST; w refused seat; ply 0; a plays FIRST; a moves FIRST; \
+b moves FIRST; w moves FIRST; a asked 1; b asked 1; w asked 1
+an answer to an older question is void | plurality | joined | a remembers; a plays FIRST; \
+a sends FIRST; a refused turn; undo; a sends FIRST; a refused stale
+who resigns loses whoever is to move | plurality | joined | b resigns; a over True; a wins 0; \
+b over True; b wins 0; b resigns; b refused over
+a move is taken back when the other agrees | plurality | joined | a plays FIRST; a wishes undo; \
+b proposal (1,); a votes yes; a refused vote; b votes yes; a moves ; b moves ; a asked 0; \
+a proposal None
+a no and a move end a proposal | plurality | joined | a plays FIRST; a wishes undo; b votes no; \
+a proposal None; a note does not want to take a move back; a wishes undo; b plays pass; \
+a proposal None; ply 2
+another game is played when all agree | plurality | joined | b resigns; a wishes new; b votes yes; \
+a game 2; b game 2; a over False; a plays FIRST; b moves FIRST
+a bot stands in for who stays away | plurality | joined stand_in=bot:2 | a leaves; due 60; later; \
+b kinds bot guest; bots 1; c joins key=a; b kinds guest guest; c plays FIRST; b moves FIRST
+a host begins without waiting and frees seats | plurality | | a joins key=host; a host True; \
+a orders start; begun True; a kinds guest bot; a orders free 1; a kinds guest free; b joins; \
+b seat 1; a orders bot 9; a refused seat; a orders free 9; a refused seat; a orders dance; \
+a refused order; a orders bot 1 gtp:rm -rf /; a refused player; \
+a orders bot 1 mcts:policy=/etc/passwd; a refused player; a orders bot 1 uct:time=9999; \
+a refused player; a orders end; ended True
+who is sent away hears why | plurality | | a joins key=host; b joins; a orders free 1; \
+b closed host; x cannot key=b: opens nothing
+a bot that breaks down is started anew and then makes room | plurality | \
+joined players=human,bot:1 | a plays FIRST; bots 1; breaks; later; bots 1; breaks; \
+a kinds guest free; b joins; b plays pass; ply 2
+dice that fell before anybody came do not begin the game | mitropia | of=2 | a joins; begun False; \
+b joins; begun True
+that a guest has no choice is not told by an answer at once | mitropia | \
+of=3 players=human,random,random | a joins; accepts None; a always yes; accepts all; \
+a always no; accepts None
+a seat has some windows and the oldest makes room | plurality | joined | c joins key=a; \
+d joins key=a; e joins key=a; f joins key=a; a closed too many other windows; b closed False; \
+f plays FIRST; b moves FIRST
+a bot takes the seat of who is waited for | plurality | joined host | a plays FIRST; b plays pass; \
+b leaves; a wishes undo; a proposal (1,); h orders bot 1 bot:1; a proposal None; ply 0
+or the seat is free | plurality | joined host | a plays FIRST; b plays pass; b leaves; \
+a wishes undo; a proposal (1,); h orders free 1; a proposal None; ply 1
+who comes back stops no bot of another seat | tricolor | \
+joined players=human,human,random stand_in=bot:1 | \
+a plays a1; a leaves; later; b kinds bot guest bot; \
+b plays e5; bots 1 0; c joins key=a; bots 2 0; awaits True
+a seat that a bot plays is its owner's alone | plurality | | a joins key=host seat=0; \
+a orders start; x cannot : taken; x cannot seat=1: its key takes it; b joins key=1; b seat 1
+an open proposal is told to who comes back | plurality | joined | a plays FIRST; b leaves; \
+a wishes undo; c joins key=b; c votes yes; ply 0; a moves 
+who comes back after all was taken back has an empty board | plurality | joined | a plays FIRST; \
+undo; c joins key=a mirror=a; c moves ; c asked 0
+a seat left empty passes until its guest is back | plurality | joined stand_in=pass | b leaves; \
+due 60; a plays FIRST; ply 1; later; later; moves FIRST pass; a note passes meanwhile; \
+a kinds guest guest; a asked 0; c joins key=b; a plays c2,d2,b2; later; c asked 1; ply 3
+seats left empty wait for somebody to play on | plurality | joined stand_in=pass | b leaves; \
+a leaves; later; later; later; ply 0; c joins key=a; c plays FIRST; later; later; later; \
+c moves FIRST pass
+the host lets a seat pass, also one that a bot plays | plurality | joined host stand_in=bot:1 | \
+h orders pass 1; h refused seat; b leaves; later; h kinds guest bot; a plays FIRST; \
+h orders pass 1; later; h kinds guest guest; h moves FIRST pass; a wishes undo; a proposal None; \
+h orders bot 1 bot:2; h kinds guest bot; h orders pass 7; h refused seat
+taking back goes beyond the passes of an empty seat | plurality | joined stand_in=pass | b leaves; \
+later; a plays FIRST; later; ply 2; a wishes undo; later; ply 0; a asked 0
+# Clocks: the table runs them, guests are told and count down by themselves.
+guests are told and count down | plurality | joined clocks=1m+2s,white:3x10s | \
+a controls 1m+2s 3x10s; +5; clocks 55 10; a clocks 55 10; b clocks 55 10; a plays a1,b1,c1; +12.5; \
+clocks 57 7.5; a clocks 57 7.5; b clocks 57 7.5; a runs 1; took 5
+the table ends a time | plurality | joined clocks=1m | +59.9; lost None; +1; lost 0 on time; \
+a lost 0 on time; b lost 0 on time; b clocks 0 60
+clocks stand while a proposal waits | plurality | joined clocks=1m | +5; a plays a1,b1,c1; +3; \
+a wishes undo; b runs None; +90; clocks 55 57; a clocks 55 57; b votes no; +1; clocks 55 56; \
+b clocks 55 56; a wishes undo; b votes yes; +1; clocks 59 60
+everybody hears that a seat passes from now on | tricolor | joined clocks=10s+0s | +10.1; \
+moves pass; a asked 1; a note no time left; c note no time left; b moves pass; b plays a1; \
+c plays b2; moves pass a1 b2 pass
+clocks of hidden hands run for whoever is asked | mitropia | joined of=2 clocks=1m | +4; \
+clocks 60 56; a clocks 60 56
+another game has the same clocks | plurality | joined clocks=1m | +61; a wishes new; b votes yes; \
+controls 1m 1m; +1; clocks 59 60
+time in which the table stood still is nobody's | plurality | joined clocks=10s+0s | +3; ~100; \
+a plays FIRST; moves FIRST; +2; ~100; +0; clocks 7 8; b clocks 7 8; +8.1; lost 1 on time
+"""
+
+
+@pytest.mark.parametrize(("shows", "game", "how", "steps"), cases(SCENES))
+def test_scene(
+    shows: str, game: str, how: str, steps: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    it = Scene(game, how, monkeypatch)
+    for step in steps.split("; "):
+        it.step(step)
 
 
 @pytest.mark.parametrize("change", [str.upper, lambda key: key.replace("-", ""), "  {} ".format])
@@ -93,125 +300,19 @@ def test_a_key_is_read_however_it_is_typed(change: Callable[[str], str]) -> None
     assert Visitor(table).join(key=change(seating.host_key), watch=True).last(wire.Welcome).host
 
 
-def test_a_seat_that_was_taken_without_its_key_is_not_shared_with_who_has_the_key() -> None:
-    table, seating, _ = table_of("plurality", SMALL)
-    invited = seating.places[0].key
-    came = Visitor(table).join(seat=0)
-    assert came.last(wire.Welcome).key != invited
-    with pytest.raises(NoSeat):
-        Visitor(table).join(key=invited)
-    assert Visitor(table).join(key=came.last(wire.Welcome).key).mirror.seat == 0
-
-
-def test_two_windows_may_have_one_seat() -> None:
-    black, white, _, _ = two()
-    second = Visitor(black.table).join(key=black.last(wire.Welcome).key)
-    second.play(FIRST)
-    assert black.match.texts() == white.match.texts() == (FIRST,)
-    black.table.leave(black.guest)
-    assert all(each.present for each in white.mirror.seats.seats)
-
-
-@pytest.mark.parametrize(
-    ("name", "plain"),
-    [
-        ("Ann", "Ann"),
-        ("  Ann \t B ", "Ann B"),
-        ("\x1b[31mred\x07", "31mred"),
-        ("[b]bold[/b]", "bboldb"),
-        ("n" * 500, "n" * 16),
-        ("‮evil", "evil"),
-        ("", ""),
-    ],
-)
-def test_names_are_plain(name: str, plain: str) -> None:
-    assert plain_name(name) == plain
-
-
-# -- moves ------------------------------------------------------------------------------------
-
-
-def test_a_move_is_judged_by_the_rules_and_told_to_all() -> None:
-    black, white, _, room = two()
-    watcher = Visitor(black.table).join(watch=True)
-    black.play("a1,b1,c2")
-    assert "connect" in black.last(wire.Refused).text
-    black.play("nonsense")
-    assert black.last(wire.Refused).rule == "unreadable"
-    white.say(wire.MakeMove(black.mirror.asked.serial, FIRST))
-    assert white.last(wire.Refused).rule == "turn"
-    watcher.say(wire.MakeMove(black.mirror.asked.serial, FIRST))
-    assert watcher.last(wire.Refused).rule == "seat"
-    assert black.table.match.ply == 0
-    black.play(FIRST)
-    for guest in (black, white, watcher):
-        assert guest.match.texts() == (FIRST,)
-        assert guest.mirror.asked.seat == 1
-    assert room.events[-1] == {"event": "move", "ply": 1, "seat": "black", "move": FIRST}
-
-
-def test_an_answer_to_an_older_question_is_void() -> None:
-    black, _, _, _ = two()
-    serial = black.mirror.asked.serial
-    black.play(FIRST)
-    black.say(wire.MakeMove(serial, FIRST))
-    assert black.last(wire.Refused).rule == "turn"
-    black.table.live.undo()
-    black.say(wire.MakeMove(serial, FIRST))
-    assert black.last(wire.Refused).rule == "stale"
-
-
-def test_who_resigns_loses_whoever_is_to_move() -> None:
-    black, white, _, room = two()
-    white.say(wire.Resign())
-    for guest in (black, white):
-        assert guest.match.over
-        assert guest.mirror.ended.winners == (0,)
-    assert room.events[-1]["event"] == "over"
-    white.say(wire.Resign())
-    assert white.last(wire.Refused).rule == "over"
-
-
-# -- manners ----------------------------------------------------------------------------------
-
-
-def test_a_move_is_taken_back_when_the_other_agrees() -> None:
-    black, white, _, _ = two()
-    black.play(FIRST)
-    black.say(wire.Wish("undo"))
-    proposal = white.mirror.proposal
-    assert proposal.by == 0
-    assert proposal.waiting == (1,)
-    black.say(wire.Vote(proposal.number, yes=True))
-    assert black.last(wire.Refused).rule == "vote"
-    white.say(wire.Vote(proposal.number, yes=True))
-    assert black.match.ply == white.match.ply == 0
-    assert black.mirror.asked.seat == 0
-    assert black.mirror.proposal is None
-
-
-def test_a_no_and_a_move_end_a_proposal() -> None:
-    black, white, _, _ = two()
-    black.play(FIRST)
-    black.say(wire.Wish("undo"))
-    white.say(wire.Vote(white.mirror.proposal.number, yes=False))
-    assert black.mirror.proposal is None
-    assert "does not want to take a move back" in black.last(wire.Note).text
-    black.say(wire.Wish("undo"))
-    white.play("pass")
-    assert black.mirror.proposal is None
-    assert black.match.ply == 2
-
-
-def test_another_game_is_played_when_all_agree() -> None:
-    black, white, _, _ = two()
-    white.say(wire.Resign())
-    black.say(wire.Wish("new"))
-    white.say(wire.Vote(white.mirror.proposal.number, yes=True))
-    assert black.mirror.number == white.mirror.number == 2
-    assert not black.match.over
-    black.play(FIRST)
-    assert white.match.texts() == (FIRST,)
+def test_names_are_plain_and_nobody_is_called_like_another() -> None:
+    names = ("Ann", "  Ann \t B ", "\x1b[31mred\x07", "[b]bold[/b]", "n" * 500, "\u202eevil", "")
+    plain = ["Ann", "Ann B", "31mred", "bboldb", "n" * 16, "evil", ""]
+    assert [plain_name(name) for name in names] == plain
+    table, _, _ = table_of("plurality", SMALL)
+    black = Visitor(table).join(name="Ann")
+    white = Visitor(table).join(name="ANN")
+    assert [each.name for each in black.mirror.seats.seats] == ["Ann", "white"]
+    for name in ("ann", "White", "Bob"):
+        Visitor(table).join(watch=True, name=name).say(wire.Talk("hello"))
+    talk = [message for message in white.heard if isinstance(message, wire.Said)]
+    assert [said.name for said in talk] == ["somebody", "somebody", "Bob"]
+    assert talk_line(talk[-1]) == "Bob (watching): hello"
 
 
 def test_talk_is_short_and_plain_and_can_be_switched_off() -> None:
@@ -228,67 +329,6 @@ def test_talk_is_short_and_plain_and_can_be_switched_off() -> None:
     black.say(wire.Talk("psst"))
     assert black.last(wire.Refused).rule == "talk"
     assert len(white.heard) == before
-
-
-def test_a_bot_stands_in_for_who_stays_away_and_gives_the_seat_back() -> None:
-    black, white, _, room = two(stand_in="bot:2", patience=60)
-    key = black.last(wire.Welcome).key
-    black.table.leave(black.guest)
-    assert room.waiting[-1][0] == 60
-    room.pass_time()
-    assert white.mirror.seats.seats[0].kind == "bot"
-    assert room.bots[0].asked
-    again = Visitor(black.table).join(key=key)
-    assert white.mirror.seats.seats[0].kind == "guest"
-    again.play(FIRST)
-    assert white.match.texts() == (FIRST,)
-
-
-def test_a_host_begins_without_waiting_and_frees_seats() -> None:
-    table, seating, room = table_of("plurality", SMALL)
-    host = Visitor(table).join(key=seating.host_key)
-    assert host.last(wire.Welcome).host
-    host.say(wire.Order("start"))
-    assert table.begun
-    assert host.mirror.seats.seats[1].kind == "bot"
-    host.say(wire.Order("free", 1))
-    assert host.mirror.seats.seats[1].kind == "free"
-    late = Visitor(table).join(name="Late")
-    assert late.last(wire.Welcome).seat == 1
-    for order in (wire.Order("bot", 9), wire.Order("free", 9), wire.Order("dance")):
-        host.say(order)
-        assert isinstance(host.heard[-1], wire.Refused)
-    for program in ("gtp:rm -rf /", "mcts:policy=/etc/passwd", "uct:time=9999"):
-        host.say(wire.Order("bot", 1, program))
-        assert host.last(wire.Refused).rule == "player"
-    host.say(wire.Order("end"))
-    assert room.ended
-
-
-def test_who_is_sent_away_hears_why() -> None:
-    table, seating, _ = table_of("plurality", SMALL)
-    host = Visitor(table).join(key=seating.host_key)
-    guest = Visitor(table).join()
-    key = guest.last(wire.Welcome).key
-    host.say(wire.Order("free", 1))
-    assert isinstance(guest.heard[-1], wire.Closed)
-    with pytest.raises(NoSeat):
-        Visitor(table).join(key=key)
-
-
-def test_a_bot_that_breaks_down_is_started_anew_and_then_makes_room() -> None:
-    table, seating, room = table_of("plurality", SMALL, ("human", "bot:1"))
-    (black,) = visitors(table, seating)
-    black.play(FIRST)
-    first = room.bots[1]
-    table.hear_bot(1, Failed(None, "it fell over"))
-    room.pass_time()
-    assert room.bots[1] is not first
-    assert room.bots[1].asked
-    table.hear_bot(1, Failed(None, "it fell over again"))
-    assert black.mirror.seats.seats[1].kind == "free"
-    Visitor(table).join().play("pass")
-    assert black.match.ply == 2
 
 
 def test_what_cannot_be_hidden_cannot_be_played_together(lots: Any) -> None:
@@ -310,17 +350,12 @@ def test_what_cannot_be_hidden_cannot_be_played_together(lots: Any) -> None:
         telling.refuse(match)
 
 
-# -- hidden hands -----------------------------------------------------------------------------
-
-
 def seen_alike(guests: list[Visitor], match: Match) -> None:
     """Every guest sees the position as the rules say he may."""
     for guest in guests:
         seat, mirror = guest.mirror.seat, guest.match
         assert mirror.ply == match.ply
-        whole = match.seen(seat)
-        own = mirror.seen(seat)
-        assert own == whole
+        assert mirror.seen(seat) == match.seen(seat)
         for ply in range(match.ply):
             assert mirror.game.format(mirror.move_at(ply)) == match.game.format(
                 match.move_seen(ply, seat)
@@ -368,15 +403,21 @@ def test_nobody_is_told_what_he_may_not_know(seed: int) -> None:
             assert key.encode() not in b"".join(guest.lines)
 
 
-def test_own_cards_of_a_position_that_was_set_up_are_told_to_their_holder() -> None:
+def with_hands(hands: str, to_move: str) -> tuple[Match, SharedTable, list[Visitor]]:
+    """A table of three guests with a position that was set up."""
     game = make(3, CARDS)
-    texts = {"hands": "black: extra move, 3 points; white: reject", "to move": "white"}
+    texts = {"hands": hands, "to move": to_move}
     start = StartPosition.read(game, "\n".join(["......."] * 7).splitlines(), texts)
     match = Match(game, ("human",) * 3, 1, start)
     seating = Seating.of([(seat, "seat") for seat in range(3)])
     table = SharedTable("friday", "1", match, seating, Manners(), Room())
     table.open()
     guests = visitors(table, seating)
+    return match, table, guests
+
+
+def test_own_cards_of_a_position_that_was_set_up_are_told_to_their_holder() -> None:
+    match, table, guests = with_hands("black: extra move, 3 points; white: reject", "white")
     seen_alike([*guests, Visitor(table).join(watch=True)], match)
     lines = [b"".join(guest.lines) for guest in guests]
     assert [b"extra move" in said for said in lines] == [True, False, False]
@@ -385,14 +426,7 @@ def test_own_cards_of_a_position_that_was_set_up_are_told_to_their_holder() -> N
 
 def test_a_guest_with_a_card_is_asked_whether_it_answers_or_not() -> None:
     """Who was not asked would show the others that he has no such card."""
-    game = make(3, CARDS)
-    texts = {"hands": "black: extra move; white: 3 points", "to move": "red"}
-    start = StartPosition.read(game, "\n".join(["......."] * 7).splitlines(), texts)
-    match = Match(game, ("human",) * 3, 1, start)
-    seating = Seating.of([(seat, "seat") for seat in range(3)])
-    table = SharedTable("friday", "1", match, seating, Manners(), Room())
-    table.open()
-    guests = visitors(table, seating)
+    match, _, guests = with_hands("black: extra move; white: 3 points", "red")
     moves = [match.game.format(move) for move in match.game.legal_moves(match.state)]
     guests[2].play(next(move for move in moves if move not in ("pass", "roll")))
     for seat in (0, 1):
@@ -418,40 +452,6 @@ def test_who_rests_passes_at_a_table_elsewhere_too() -> None:
     resting.heard()
     assert table.match.ply == 9
     assert resting.can_play
-
-
-# -- who means no good ------------------------------------------------------------------------
-
-
-def test_dice_that_fell_before_anybody_came_do_not_begin_the_game() -> None:
-    table, _, _ = table_of("mitropia", {"players": 2})
-    assert table.match.ply > 0
-    first = Visitor(table).join()
-    assert not table.begun
-    Visitor(table).join()
-    assert table.begun
-    assert first.mirror.asked is not None
-
-
-def test_that_a_guest_has_no_choice_is_not_told_by_an_answer_at_once() -> None:
-    """Nor to who watches a game against bots."""
-    table, _, _ = table_of("mitropia", {"players": 3}, ("human", "random", "random"))
-    guest = Visitor(table).join()
-    assert table.live.shown.auto_answers.when(0) is None
-    guest.say(wire.Always(accept=True))
-    assert table.live.shown.auto_answers.when(0) == "all"
-    guest.say(wire.Always(accept=False))
-    assert table.live.shown.auto_answers.when(0) is None
-
-
-def test_a_seat_has_some_windows_and_the_oldest_makes_room() -> None:
-    black, white, seating, _ = two()
-    key = seating.places[0].key
-    more = [Visitor(black.table).join(key=key) for _ in range(4)]
-    assert "too many other windows" in black.last(wire.Closed).text
-    assert not any(isinstance(each, wire.Closed) for each in white.heard)
-    more[-1].play(FIRST)
-    assert white.match.texts() == (FIRST,)
 
 
 def test_who_takes_his_seat_again_and_again_has_to_wait() -> None:
@@ -491,19 +491,6 @@ def test_who_tells_everybody_too_much_is_heard_later(message: wire.FromGuest) ->
     assert say()
 
 
-@pytest.mark.parametrize("order", [wire.Order("bot", 1, "bot:1"), wire.Order("free", 1)])
-def test_who_is_no_longer_there_is_not_waited_for(order: wire.Order) -> None:
-    black, white, seating, _ = two()
-    black.play(FIRST)
-    white.play("pass")
-    white.table.leave(white.guest)
-    black.say(wire.Wish("undo"))
-    assert black.mirror.proposal.waiting == (1,)
-    Visitor(black.table).join(key=seating.host_key, watch=True).say(order)
-    assert black.mirror.proposal is None
-    assert black.match.ply < 2
-
-
 def test_guests_are_not_told_of_files_and_programs_of_the_host() -> None:
     players = ("human", "mcts:playouts=9,policy=/home/ann/secret.net")
     table, seating, room = table_of("plurality", SMALL, players)
@@ -522,9 +509,6 @@ def test_guests_are_not_told_of_files_and_programs_of_the_host() -> None:
     assert telling.player("bot:3") == "bot:3"
 
 
-# -- what a reading found -----------------------------------------------------------------------
-
-
 def test_the_host_alone_is_told_the_keys() -> None:
     table, seating, _ = table_of("plurality", SMALL)
     host = Visitor(table).join(key=seating.host_key)
@@ -539,115 +523,6 @@ def test_the_host_alone_is_told_the_keys() -> None:
     back = Visitor(table).join(key=host.last(wire.Welcome).key, host=seating.host_key)
     assert back.last(wire.Welcome).host
     assert back.mirror.seat == 0
-
-
-def test_who_comes_back_stops_no_bot_of_another_seat_for_ever() -> None:
-    players = ("human", "human", "random")
-    manners = Manners(stand_in="bot:1", patience=5)
-    table, seating, room = table_of("tricolor", {"size": 5}, players, manners=manners)
-    alpha, beta = visitors(table, seating)
-    key = alpha.last(wire.Welcome).key
-    alpha.play("a1")
-    table.leave(alpha.guest)
-    room.pass_time()
-    assert beta.mirror.seats.seats[0].kind == "bot"
-    beta.play("e5")
-    asked = len(room.bots[2].asked)
-    assert asked
-    Visitor(table).join(key=key)
-    assert len(room.bots[2].asked) == asked + 1
-    assert table.live.awaits_bot
-
-
-def test_a_seat_that_a_bot_plays_is_its_owners_alone() -> None:
-    table, seating, _ = table_of("plurality", SMALL)
-    host = Visitor(table).join(key=seating.host_key, seat=0)
-    host.say(wire.Order("start"))
-    for wanted in ({}, {"seat": 1}):
-        with pytest.raises(NoSeat):
-            Visitor(table).join(**wanted)
-    assert Visitor(table).join(key=seating.places[1].key).mirror.seat == 1
-
-
-def test_an_open_proposal_is_told_to_who_comes_back() -> None:
-    black, white, _, _ = two()
-    black.play(FIRST)
-    key = white.last(wire.Welcome).key
-    white.table.leave(white.guest)
-    black.say(wire.Wish("undo"))
-    again = Visitor(black.table).join(key=key)
-    again.say(wire.Vote(again.mirror.proposal.number, yes=True))
-    assert black.match.ply == 0
-
-
-def test_a_mirror_that_comes_back_after_all_was_taken_back_has_an_empty_board() -> None:
-    black, _, _, _ = two()
-    black.play(FIRST)
-    black.table.live.undo()
-    again = Visitor(black.table)
-    again.mirror, black.mirror = black.mirror, again.mirror
-    again.join(key=black.last(wire.Welcome).key)
-    assert again.match.ply == 0
-    assert again.mirror.asked.ply == 0
-
-
-# -- seats whose guests stay away -----------------------------------------------------------------
-
-
-def test_a_seat_left_empty_passes_until_its_guest_is_back() -> None:
-    black, white, _, room = two(stand_in="pass", patience=60)
-    key = white.last(wire.Welcome).key
-    white.table.leave(white.guest)
-    assert room.waiting[-1][0] == 60
-    black.play(FIRST)
-    assert black.match.ply == 1
-    room.pass_time()
-    room.pass_time()
-    assert black.match.texts() == (FIRST, "pass")
-    assert "passes meanwhile" in black.last(wire.Note).text
-    assert black.mirror.seats.seats[1].kind == "guest"
-    assert black.mirror.asked.seat == 0
-    again = Visitor(black.table).join(key=key)
-    black.play("c2,d2,b2")
-    room.pass_time()
-    assert again.mirror.asked.seat == 1
-    assert again.match.ply == 3
-
-
-def test_seats_left_empty_wait_for_somebody_to_play_on() -> None:
-    black, white, _, room = two(stand_in="pass", patience=60)
-    key = black.last(wire.Welcome).key
-    for guest in (white, black):
-        guest.table.leave(guest.guest)
-    for _ in range(5):
-        room.pass_time()
-    assert black.table.match.ply == 0
-    again = Visitor(black.table).join(key=key)
-    again.play(FIRST)
-    for _ in range(5):
-        room.pass_time()
-    assert again.match.texts() == (FIRST, "pass")
-
-
-def test_the_host_lets_a_seat_pass_also_one_that_a_bot_plays() -> None:
-    black, white, seating, room = two(stand_in="bot:1", patience=60)
-    host = Visitor(black.table).join(key=seating.host_key, watch=True)
-    host.say(wire.Order("pass", 1))
-    assert host.last(wire.Refused).rule == "seat"
-    white.table.leave(white.guest)
-    room.pass_time()
-    assert host.mirror.seats.seats[1].kind == "bot"
-    black.play(FIRST)
-    host.say(wire.Order("pass", 1))
-    room.pass_time()
-    assert host.mirror.seats.seats[1].kind == "guest"
-    assert host.match.texts() == (FIRST, "pass")
-    black.say(wire.Wish("undo"))
-    assert black.mirror.proposal is None, "nobody is asked"
-    host.say(wire.Order("bot", 1, "bot:2"))
-    assert host.mirror.seats.seats[1].kind == "bot"
-    host.say(wire.Order("pass", 7))
-    assert host.last(wire.Refused).rule == "seat"
 
 
 def test_an_empty_seat_lets_moves_of_others_stand_and_hides_its_cards() -> None:
@@ -678,22 +553,6 @@ def test_an_empty_seat_lets_moves_of_others_stand_and_hides_its_cards() -> None:
     assert all(guest.match.ply == table.match.ply for guest in others)
 
 
-def test_taking_back_goes_beyond_the_passes_of_an_empty_seat() -> None:
-    black, white, _, room = two(stand_in="pass")
-    white.table.leave(white.guest)
-    room.pass_time()
-    black.play(FIRST)
-    room.pass_time()
-    assert black.match.ply == 2
-    black.say(wire.Wish("undo"))
-    room.pass_time()
-    assert black.match.ply == 0
-    assert black.mirror.asked.seat == 0
-
-
-# -- who only watches -----------------------------------------------------------------------------
-
-
 def test_each_who_watches_has_a_ration_of_talk_and_all_have_one_together() -> None:
     black, _, _, room = two()
     watchers = [Visitor(black.table).join(watch=True) for _ in range(4)]
@@ -714,16 +573,3 @@ def test_each_who_watches_has_a_ration_of_talk_and_all_have_one_together() -> No
     room.pass_time()
     watchers.reverse()
     assert said() == [6, 6, 0, 0]
-
-
-def test_nobody_is_called_like_another_seat_or_its_guest() -> None:
-    table, _, _ = table_of("plurality", SMALL)
-    black = Visitor(table).join(name="Ann")
-    white = Visitor(table).join(name="ANN")
-    assert [each.name for each in black.mirror.seats.seats] == ["Ann", "white"]
-    watchers = [Visitor(table).join(watch=True, name=name) for name in ("ann", "White", "Bob")]
-    for watcher in watchers:
-        watcher.say(wire.Talk("hello"))
-    talk = [message for message in white.heard if isinstance(message, wire.Said)]
-    assert [said.name for said in talk] == ["somebody", "somebody", "Bob"]
-    assert [talk_line(said) for said in talk][-1] == "Bob (watching): hello"

@@ -20,8 +20,7 @@ from termgames.tui.board.palette import Palette
 from termgames.tui.contrast import GRAPHICS, TEXT, contrast, readable
 from termgames.tui.depth import _depth
 from termgames.tui.themes import ASCII, LOOKS, Look, looks
-from tests.tui.board.land import COLOURS, LandApp
-from tests.tui.board.support import BoardApp
+from tests.tui.board.support import COLOURS, BoardApp, LandApp
 
 PIECES = {*"".join((*ASCII.stones, *ASCII.ghosts))}
 EVERY_LOOK = [look for each in LOOKS for look in (each, each.light) if look is not None]
@@ -82,12 +81,6 @@ def faint(board: Any) -> set[tuple[str, str, str]]:
     return found
 
 
-def stones_on(look: Look, topology: Any) -> dict[str, str]:
-    names = topology.names
-    return {letter: f"{names[2 * at]} {names[2 * at + 1]}" for at, letter in
-            enumerate(COLOURS[: len(look.players)])}  # fmt: skip
-
-
 @pytest.mark.parametrize("topology", [square(7), hexhex(4)], ids=["square", "hexhex"])
 @pytest.mark.parametrize(("colours", "look"), IN_EVERY_DEPTH)
 async def test_everything_on_a_board_has_contrast(
@@ -97,7 +90,8 @@ async def test_everything_on_a_board_has_contrast(
     faults, the cursor."""
     told_of(monkeypatch, colours)
     seats, cells = len(look.players), topology.cells
-    stones = stones_on(look, topology)
+    names = iter(topology.names)
+    stones = {letter: f"{next(names)} {next(names)}" for letter in COLOURS[:seats]}
     starts = {topology.names[-1 - at]: at for at in range(seats)}
     owner = [NEUTRAL if at % (seats + 1) == seats else at % (seats + 1) for at in range(cells)]
     firm = tuple(at % 2 == 0 for at in range(cells))

@@ -31,21 +31,6 @@ def test_the_ring_of_marks_lies_between_board_and_coordinates(size: int) -> None
     assert all(0 <= x < ringed.columns and 0 <= y < ringed.rows for x, y in ring | labelled)
 
 
-async def test_lines_tell_their_state_at_their_ends() -> None:
-    app = BoardApp(["bb.", ".-.w", "..--.", ".-..", "..b"], game_id="majorities", size=3)
-    async with app.run_test(size=(40, 14)):
-        assert app.drawn() == [
-            "      ▪ 1 1",
-            "   e 2 ● ● · ▪ 3",
-            "  d 2 ·   · ○ 1 4",
-            " c   ·[◍]    · 2 5",
-            "  b 1 ·   · · 2 4",
-            "   a 1 · · ● 1",
-            "      2 1 1",
-            " c2    1 2 3",
-        ]
-
-
 async def test_without_colours_the_nearer_player_is_told_by_a_sign() -> None:
     rows = ["bb.", ".-.w", "..--.", ".-..", "..b"]
     app = BoardApp(rows, glyphs=ASCII, game_id="majorities", size=3)

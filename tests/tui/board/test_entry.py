@@ -1,4 +1,5 @@
-"""Entry of moves for games that are unlike Plurality: one stone, three colours, no stamp."""
+"""Entry of moves for games that are unlike Plurality: one stone, three colours, no stamp, and
+whole groups that are marked as dead."""
 
 from __future__ import annotations
 
@@ -32,22 +33,21 @@ class Drafts(Display[Any, tuple[int, ...]]):
         return Draft(tuple(picks), "incomplete", "more", follow=follow, next_colour=0)
 
 
-def entry(length: int) -> Entry:
-    drafts: Any = Drafts(length)
+def entry(drafts: Any) -> Entry:
     made = Entry(drafts, 3)
     made.show(None, can_play=True, colour=0)
     return made
 
 
 def test_the_last_of_several_stones_is_not() -> None:
-    made = entry(2)
+    made = entry(Drafts(2))
     assert made.pick(5, again=True).move is None
     assert made.pick(6, again=True).move is None
     assert made.pick(6, again=True).move == (5, 6)
 
 
 def test_another_cell_after_a_complete_draft_begins_anew_unless_refused() -> None:
-    made = entry(2)
+    made = entry(Drafts(2))
     made.pick(5, again=True)
     made.pick(6, again=True)
     assert made.pick(4, again=False).refusal is not None
@@ -57,7 +57,7 @@ def test_another_cell_after_a_complete_draft_begins_anew_unless_refused() -> Non
 
 
 def test_colours_go_round_those_that_lead_on() -> None:
-    made = entry(2)
+    made = entry(Drafts(2))
     seen = []
     for _ in range(4):
         seen.append(made.next_colour())
@@ -70,10 +70,48 @@ def test_colours_go_round_those_that_lead_on() -> None:
 
 
 def test_closed_entry_does_nothing() -> None:
-    made = entry(2)
+    made = entry(Drafts(2))
     made.show(None, can_play=False, colour=None)
     assert made.draft(0) is NOTHING
     assert made.next_colour() is None
     assert not made.toggle_colour()
     assert made.pick(0, again=True).refusal is None
     assert made.picks == ()
+
+
+GROUPS = ({0, 1, 2}, {5}, {7, 8})
+"""Stones on a board of nine cells; the other cells are empty."""
+
+
+class Marks:
+    """Drafts that mark whole groups; the move is the set of marked cells."""
+
+    def draft(self, s: Any, picks: Sequence[Pick]) -> Draft[frozenset[int]]:
+        marked: set[int] = set()
+        for pick in picks:
+            found = [group for group in GROUPS if pick.cell in group]
+            if not found:
+                refusal = Refusal("empty", "no stone", (pick.cell,))
+                return Draft(tuple(picks), "refused", "no", refusal=refusal)
+            marked |= found[0]
+        cells = frozenset(marked)
+        return Draft(tuple(picks), "complete", "mark", move=cells, cleared=cells)
+
+
+def test_a_pick_marks_a_group_and_any_of_its_stones_takes_the_mark_back() -> None:
+    made = entry(Marks())
+    assert made.marking
+    assert made.pick(1, again=True).move is None
+    assert made.pick(7, again=True).move is None
+    assert made.picked().cleared == {0, 1, 2, 7, 8}
+    made.pick(2, again=False)
+    assert made.picked().cleared == {7, 8}
+
+
+def test_an_empty_cell_is_refused_and_changes_nothing() -> None:
+    made = entry(Marks())
+    made.pick(5, again=True)
+    refusal = made.pick(4, again=True).refusal
+    assert refusal is not None
+    assert refusal.cells == (4,)
+    assert made.picked().cleared == {5}

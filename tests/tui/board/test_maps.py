@@ -9,22 +9,12 @@ from termgames.core.topology import from_rows, hexhex, square
 from termgames.tui.board import BoardView
 from termgames.tui.board.cursor_moves import CursorMoves
 from termgames.tui.board.layout import empty_board, layout_of
-from termgames.tui.themes import ASCII, UNICODE, GlyphSet
-from tests.tui.board.land import COLOURS, LandApp
+from termgames.tui.themes import ASCII, UNICODE
+from tests.tui.board.support import LandApp
 
 COVE = from_rows(["...--", ".-...", "...-."])
 RING = from_rows(["...", ".-.", "..."])
 ON_MAPS = [(name, maps.find(name).topology) for name in maps.shipped()]
-
-
-async def test_lines_lead_only_where_there_is_a_point() -> None:
-    async with (app := LandApp(COVE, can_play=False)).run_test():
-        assert app.drawn()[:4] == [
-            " 3 ┌───┐",
-            " 2 │  [├]──┐",
-            " 1 └───┘   ╵",
-            "   a b c d e",
-        ]
 
 
 @pytest.mark.parametrize("topology", [board for _, board in ON_MAPS], ids=[n for n, _ in ON_MAPS])
@@ -116,10 +106,7 @@ async def test_the_range_lies_under_points_and_between_them() -> None:
         grounds = {name: app.style(name).bgcolor for name in square(5).names}
         lit = {name for name, ground in grounds.items() if ground != grounds["e5"]}
         assert lit == {"a1", "b1", "b2", "b3", "c2"}
-        column, row = app.spot("a1")
-        between = next(iter(app.board.canvas.render_line(row).crop(column + 1, column + 2)))
-        assert between.style is not None
-        assert between.style.bgcolor == grounds["a1"]
+        assert app.style("a1", 1).bgcolor == grounds["a1"]
 
 
 @pytest.mark.parametrize("board", ["square", "hexhex"])
@@ -132,13 +119,3 @@ async def test_without_colours_what_is_out_of_range_has_another_character(board:
         drawn = "".join(app.drawn()).replace("[", "").replace("]", "")
         assert drawn.count(",") == topology.cells - 3
         assert drawn.count(".") == 3
-
-
-@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=lambda glyphs: glyphs.name)
-async def test_five_colours_have_five_glyphs_and_inks(glyphs: GlyphSet) -> None:
-    stones = dict(zip(COLOURS, ("a1", "a2", "a3", "b1", "b3"), strict=True))
-    async with (app := LandApp(RING, stones, glyphs=glyphs)).run_test():
-        column = [app.spot(name) for name in stones.values()]
-        seen = [app.board.canvas.render_line(row).text[x] for x, row in column]
-        assert tuple(seen) == glyphs.stones
-        assert len({app.style(name).color for name in stones.values()}) == 5

@@ -7,7 +7,7 @@ import pytest
 from termgames.core import maps
 from termgames.core.topology import square
 from termgames.tui.board import BoardView
-from tests.tui.board.land import LandApp
+from tests.tui.board.support import LandApp
 
 
 @pytest.mark.parametrize("size", [(80, 18), (40, 9), (30, 40)])
@@ -46,3 +46,8 @@ async def test_coordinates_that_stay_are_no_points_to_click() -> None:
             await pilot.click(BoardView, place)
             assert app.at == at
         assert app.moves == []
+        column, row = app.spot(at)
+        west = app.topology.names[app.topology.neighbours[app.board.cursor, 2]]
+        for aside, name in ((-2, west), (0, at)):
+            await pilot.hover(BoardView, (column + aside, row))
+            assert (app.at, app.board.canvas.scroll_offset) == (name, offset)

@@ -1,64 +1,20 @@
-"""The board under keys and mouse: both ways of entry, refusals, marks, scrolling."""
+"""What is drawn on a board: estimates, marks, a proposed move, stones that are pointed out."""
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
 import pytest
-from textual.geometry import Region
 
 from termgames.games.plurality.rules import Place
-from termgames.tui.board import BoardView
-from termgames.tui.themes import ASCII, UNICODE
-from tests.tui.board.support import POSITIONS, BoardApp
+from termgames.tui.board.layout import ZOOMS
+from termgames.tui.themes import ASCII, UNICODE, GlyphSet
+from tests.tui.board.support import BoardApp
 
-OPEN, TIGHT = POSITIONS["open"], POSITIONS["tight"]
-
-
-@pytest.mark.parametrize("options", [{"size": 5}, {"hex": 3}])
-async def test_every_cell_is_under_its_place(options: dict[str, Any]) -> None:
-    app = BoardApp(**options)
-    async with app.run_test() as pilot:
-        for number, name in enumerate(app.game.topology.names):
-            column, row = app.spot(name)
-            await pilot.hover(BoardView, (column + number % 2, row))
-            assert app.at == name
-
-
-async def test_small_viewport_scrolls_with_the_cursor_and_maps_the_mouse() -> None:
-    app = BoardApp(size=19)
-    async with app.run_test(size=(24, 10)) as pilot:
-        canvas = app.board.canvas
-        assert canvas.board_size() == (43, 20)
-        assert canvas.size.width <= 24
-        for keys in ("LLL", "JJJ"):
-            await pilot.press(*keys)
-            await pilot.pause()
-        assert app.at == "t1"
-        assert Region(*canvas.scroll_offset, *canvas.size).contains_point((42, 18))
-        assert canvas.scroll_offset.x > 0
-        await pilot.press(*"LLL")  # nothing to follow: stays
-        column, row = app.spot("r4")
-        scrolled = canvas.scroll_offset
-        for aside, name in ((0, "r4"), (-2, "q4")):
-            await pilot.hover(BoardView, (column + aside, row))
-            assert (app.at, canvas.scroll_offset) == (name, scrolled)
-
-
-async def test_territory_has_glyphs_and_fills_between_points() -> None:
-    app = BoardApp((".....", ".....", "b.b..", "wbb..", ".w..."), glyphs=ASCII)
-    async with app.run_test() as pilot:
-        app.show(can_play=False)
-        app.board.canvas.overlay = app.shown.overlays(app.state)[0]
-        await pilot.pause()
-        assert app.drawn()[:5] == [
-            " 5 : : : : :",
-            " 4 : : : : :",
-            " 3 X :[X]: :",
-            " 2 O X X : :",
-            " 1 = O : : :",
-        ]
+OPEN = (".....",) * 5
+TIGHT = (".....", ".bb..", ".w...", "...w.", ".b...")
+"""Black to move. a1 can be part of no placement; c3 would fill b3-c4."""
 
 
 async def test_estimate_tints_lightly_and_goes_with_the_position() -> None:
@@ -125,3 +81,24 @@ async def test_without_colours_characters_say_everything(
         app.board.highlight([app.game.topology.cell(name) for name in ("b4", "e3")])
         await pilot.pause()
         assert (app.char("b4"), app.char("b4", 1), app.char("e3")) == ("●", "!", UNICODE.fault)
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+@pytest.mark.parametrize("zoom", ZOOMS)
+@pytest.mark.parametrize("kind", ["hints", "inviting"])
+async def test_stones_that_are_pointed_out_stay_stones(
+    kind: str, zoom: int, glyphs: GlyphSet
+) -> None:
+    """As when one of several stones is to be picked up."""
+    app = BoardApp([".....", ".bw..", "..b..", ".....", "....."], glyphs=glyphs)
+    async with app.run_test(size=(60, 30)) as pilot:
+        canvas, names = app.board.canvas, ("b4", "c4", "c3")
+        canvas.dress(zoom=zoom)
+        await pilot.pause()
+        before, scene = [*map(app.char, names)], app.board.input.scene(active=True)
+        canvas.show_scene(replace(scene, **{kind: frozenset(map(app.topology.cell, names))}))
+        assert [*map(app.char, names)] == before
+        drawn = app.drawn()
+        canvas.show_scene(scene)
+        styled = zoom == 1 and glyphs is UNICODE  # the ground under the stone tells
+        assert styled or drawn != app.drawn(), "and are told from others"

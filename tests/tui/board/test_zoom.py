@@ -16,21 +16,19 @@ from termgames.core.game import NEUTRAL
 from termgames.core.topology import Topology, hexhex, square
 from termgames.tui.board import BoardView
 from termgames.tui.board.blocks import BlockPainter
-from termgames.tui.board.layout import layout_of
+from termgames.tui.board.layout import ZOOMS, layout_of
 from termgames.tui.board.palette import Palette
 from termgames.tui.board.scene import Position, Scene
 from termgames.tui.board.tints import Tint
 from termgames.tui.themes import ASCII, UNICODE, GlyphSet, looks
-from tests.tui.board.land import LandApp
-from tests.tui.board.support import BoardApp
-from tests.tui.screens.support import new_match, playing, table
+from tests.tui.board.support import BoardApp, LandApp
 
 BOARDS = {
     "square": square(5),
     "hexhex": hexhex(3),
     "map": maps.find("ring").topology,
 }
-zooms = pytest.mark.parametrize("zoom", [2, 3, 4])
+zooms = pytest.mark.parametrize("zoom", ZOOMS)
 
 
 @asynccontextmanager
@@ -65,16 +63,6 @@ async def test_the_mouse_finds_the_cell_under_every_corner(topology: Topology, z
         await pilot.click(BoardView, app.spot(topology.names[0]))
         await pilot.pause()
         assert app.moves == [topology.names[0]]
-
-
-@zooms
-async def test_a_whole_turn_is_placed_with_the_mouse(zoom: int) -> None:
-    app = BoardApp(size=5)
-    async with zoomed(app, zoom) as pilot:
-        for name in ("b2", "c2", "c3", "c3"):
-            await pilot.click(BoardView, app.spot(name))
-        await pilot.pause()
-        assert app.moves == ["b2,c2,c3"]
 
 
 async def test_stones_are_filled_and_ghosts_are_smaller() -> None:
@@ -123,20 +111,6 @@ async def test_a_key_repaints_little(zoom: int, most: int, monkeypatch: pytest.M
         assert 0 < sum(region.area for region in asked) <= most
 
 
-async def test_a_large_board_follows_the_cursor() -> None:
-    app = LandApp(square(13))
-    async with zoomed(app, 3, (40, 20)) as pilot:
-        canvas = app.board.canvas
-        for way in ((1, 1), (-1, 0), (0, -1)):
-            app.board.input.walk(*way, 12)
-            await pilot.pause()
-            await pilot.pause()
-            column, row = app.spot(app.at)
-            room = canvas.scrollable_content_region
-            assert 0 <= column <= room.width - 6
-            assert 0 <= row <= room.height - 3
-
-
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
 @pytest.mark.parametrize("topology", BOARDS.values(), ids=BOARDS)
 def test_what_was_painted_before_does_not_show_through(
@@ -170,7 +144,7 @@ def test_what_was_painted_before_does_not_show_through(
         assert spots == fresh.highlights(scene, other, lying.stones)
 
 
-@pytest.mark.parametrize("zoom", [1, 2, 3, 4])
+@zooms
 async def test_voids_are_holes_and_free_cells_are_the_board(zoom: int) -> None:
     app = BoardApp(game_id="majorities", size=5)
     async with zoomed(app, zoom):
@@ -185,7 +159,7 @@ async def test_voids_are_holes_and_free_cells_are_the_board(zoom: int) -> None:
             assert style.bgcolor != board
 
 
-@pytest.mark.parametrize("zoom", [1, 2, 3, 4])
+@zooms
 async def test_marks_beside_the_board_are_no_coordinates_and_are_named_once(zoom: int) -> None:
     app = BoardApp(game_id="majorities", size=5)
     async with zoomed(app, zoom):
@@ -202,19 +176,7 @@ async def test_marks_beside_the_board_are_no_coordinates_and_are_named_once(zoom
                 assert canvas._base[label.row][label.column][1].bgcolor != number[1].bgcolor
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
-async def test_the_board_has_a_margin_and_stands_in_the_middle(size: tuple[int, int]) -> None:
-    async with playing(new_match(size=9), size=size) as pilot:
-        screen = table(pilot)
-        region = screen.board.canvas.region
-        above, below = region.y, size[1] - 1 - region.bottom
-        assert abs(above - below) <= 1
-        assert screen.board.canvas.styles.padding.top == 1
-        left, right = region.x, size[0] - screen.query_one("#side").region.right
-        assert abs(left - right) <= 1
-
-
-@pytest.mark.parametrize("zoom", [1, 2, 3, 4])
+@zooms
 async def test_a_range_is_seen_where_no_colour_lies_between(
     zoom: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
