@@ -10,19 +10,7 @@ from numpy.typing import NDArray
 
 from termgames.games.mitropia import cards
 from termgames.games.mitropia.bot import heuristics
-from termgames.games.mitropia.moves import (
-    ACCEPT,
-    DECLINE,
-    INDEPENDENCE,
-    PASS_AND_DRAW,
-    ROLL,
-    Lose,
-    Move,
-    Numbers,
-    Play,
-    Start,
-    SurrenderTo,
-)
+from termgames.games.mitropia.moves import Numbers, Play, Start
 from termgames.games.mitropia.options import SEATS
 from termgames.games.mitropia.questions import (
     Discard,
@@ -33,6 +21,7 @@ from termgames.games.mitropia.questions import (
 )
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import State
+from tests.cases import cases, facts
 from tests.games.mitropia.play import CARDS, PRO, asked_states, make
 
 GAMES = (
@@ -71,33 +60,27 @@ def test_numbers_tell_where_stones_go() -> None:
     assert target.tolist() == [cells["c4"], cells["c4"], cells["e5"], -1, -1, -1]
 
 
-def with_hand(s: State, seat: int, *names: str) -> State:
-    kinds = tuple(sorted(cards.NAMES.index(name) for name in names))
-    hands = tuple(kinds if other == seat else hand for other, hand in enumerate(s.cards.hands))
-    return replace(s, cards=replace(s.cards, hands=hands))
-
-
 @pytest.mark.parametrize(
     ("hand", "goes"),
-    [
-        (("no move", "extra move", "reject", "3 points"), "no move"),
-        (("extra move", "extra move", "extra move", "move two"), "move two"),
-        (("5 points", "3 points", "3 points", "move anywhere"), "move anywhere"),
-        (("3 points", "3 points", "3 points", "5 points"), "3 points"),
-        (("pair place", "pair place", "pair place", "move anywhere"), "pair place"),
-    ],
+    cases("""
+no move, extra move, reject, 3 points | no move
+extra move, extra move, extra move, move two | move two
+5 points, 3 points, 3 points, move anywhere | move anywhere
+3 points, 3 points, 3 points, 5 points | 3 points
+pair place, pair place, pair place, move anywhere | pair place
+"""),
 )
-def test_the_card_that_is_worth_least_is_discarded(hand: tuple[str, ...], goes: str) -> None:
+def test_the_card_that_is_worth_least_is_discarded(hand: str, goes: str) -> None:
     game = make(3)
-    s = with_hand(replace(game.start(), question=Discard(1, under=False)), 1, *hand)
-    assert heuristics.usual(game.table, s) == Lose(cards.NAMES.index(goes))
+    s = replace(game.start(), question=Discard(1, under=False))
+    kinds = tuple(sorted(map(cards.NAMES.index, hand.split(", "))))
+    s = replace(s, cards=replace(s.cards, hands=((), kinds, ())))
+    assert game.format(heuristics.usual(game.table, s)) == f"discard {goes}"
 
 
 def test_start_points_are_chosen_far_from_those_taken() -> None:
     game = make(4, board="19x19")
-    s = next(
-        s for s in asked_states(game, 1, 40, lively=False) if any(at is not None for at in s.starts)
-    )
+    s = next(s for s in asked_states(game, 1, 40, lively=False) if set(s.starts) != {None})
     taken = [at for at in s.starts if at is not None]
     answer = heuristics.usual(game.table, s)
     assert isinstance(answer, Start)
@@ -111,251 +94,154 @@ def test_start_points_are_chosen_far_from_those_taken() -> None:
 # -- the turn -----------------------------------------------------------------------------
 
 NINE = "nine | 3: a9 j9 e1 | " + "/".join(["........."] * 9)
-
-ROWS = (
-    "..w..b...",
-    "..w..b...",
-    "..w..b...",
-    "..w..b...",
-    "..w..brrr",
-    "..w..bbb.",
-    "..w......",
-    "..w......",
-    "..w......",
-)
+BESET = ["..w..b..."] * 4 + ["..w..brrr", "..w..bbb."] + ["..w......"] * 3
+BOARDS = {
+    "BESET": BESET,
+    "TOUCHED": [*BESET[:3], "..w..brrr", *BESET[4:]],
+    "BETWEEN": [*BESET[:2], "..w..bww.", "..w..brr.", "..w..brrr", "..w..b.bw", *BESET[6:]],
+    # White and Black have 18 points each, Red 9.
+    "EVEN": ["..wb..br."] * 9,
+}
 
 
-def outlook(shares: tuple[float, ...], owner: NDArray[np.float32]) -> heuristics.Outlook:
-    return lambda s: (np.array(shares, np.float32), owner)
+def placed(board: str, beside: str) -> tuple[Mitropia, State]:
+    game = make(3, board=NINE)
+    return game, game.position(BOARDS[board], facts(beside))
 
 
-def welcomed(shares: tuple[float, ...], owner: NDArray[np.float32]) -> heuristics.Outlook:
-    """Whoever takes red in keeps a few points more."""
+def outlook(game: Mitropia, s: State, text: str) -> heuristics.Outlook:
+    """Who is expected to win, as three numbers, three more where that changes once red is under
+    somebody; `own=` how sure all are of their stones, and black of empty points; `lost` if red's
+    are black's as well, `welcomed` if whoever takes red in keeps a few points more."""
+    words = text.split()
+    shares = np.array([word for word in words if word[0] in ".01"], np.float32).reshape(-1, 3)
+    (part,) = [float(word[4:]) for word in words if word.startswith("own=")] or [0.9]
+    owner = np.zeros((game.topology.cells, game.seats), np.float32)
+    for cell, stone in enumerate(s.stones):
+        owner[cell, 0 if not stone or ("lost" in words and stone == 3) else stone - 1] = part
 
-    def seen(s: State) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        host, held = s.occupiers[SEATS.index("red")], owner.copy()
-        if host is not None:
+    def seen(state: State) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        host, held = state.occupiers[SEATS.index("red")], owner.copy()
+        if "welcomed" in words and host is not None:
             held[:, host] += 0.1
-        return np.array(shares, np.float32), held
+        return shares[0 if host is None else -1], held
 
     return seen
 
 
-def owned(game: Mitropia, s: State, part: float, lost: int | None = None) -> NDArray[np.float32]:
-    """Everybody keeps his stones but the seat that has lost; empty points are black's."""
-    owner = np.zeros((game.topology.cells, game.seats), np.float32)
-    for cell, stone in enumerate(s.stones):
-        holder = stone - 1 if stone and stone - 1 != lost else 0
-        owner[cell, holder] = part
-    return owner
+CHOICES = cases("""
+# Board, what is beside it, what is expected, what is done. The beset seek shelter with the weakest
+# who may take them; with a share of his own he fights on.
+BESET | to move: red | .9 .1 0 lost welcomed | roll
+TOUCHED | to move: red | .9 .1 0 lost welcomed | surrender to black
+TOUCHED | to move: red | .8 .1 .1 lost welcomed | roll
+BETWEEN | to move: red | .9 .1 0 lost welcomed | surrender to white
+BETWEEN | to move: red | .1 .9 0 lost welcomed | surrender to black
+# Nobody offers himself to who gains nothing by him: an offer that is declined costs the turn.
+TOUCHED | to move: red | .9 .1 0 lost | roll
+# Black was not expected to win, and would be; or he wins either way, or neither way, or is hardly
+# helped.
+TOUCHED | to move: red | .4 .6 0 / .7 .3 0 lost welcomed | roll
+TOUCHED | to move: red | .6 .4 0 / .9 .1 0 lost welcomed | surrender to black
+TOUCHED | to move: red | .1 .9 0 / .3 .7 0 lost welcomed | surrender to black
+TOUCHED | to move: red | .49 .51 0 / .51 .49 0 lost welcomed | surrender to black
+# The occupied leave when they can win alone; at the end, or where all is decided, for any hope.
+BESET | to move: red, occupiers: red: black | .6 .1 .3 / .9 .1 0 own=.5 | independence
+BESET | to move: red, occupiers: red: black | .9 .07 .03 own=.5 | roll
+BESET | to move: red, occupiers: red: black, passes: 1 | .9 .07 .03 own=.5 | independence
+BESET | to move: red, occupiers: red: black, passes: 1 | .9 .1 0 own=.5 | roll
+BESET | to move: red, occupiers: red: black | .9 .07 .03 own=.92 | roll
+BESET | to move: red, occupiers: red: black | .9 .07 .03 own=.93 | independence
+# Who wins by a pass passes; but who has a card in his hand may have points there.
+EVEN | to move: white, passes: 2, prisoners: white: black 1 | .4 .4 .2 own=.5 | pass draw
+EVEN | to move: white, passes: 1, prisoners: white: black 1 | .4 .4 .2 own=.5 | roll
+EVEN | to move: white, passes: 2 | .4 .4 .2 own=.5 | roll
+EVEN | to move: white, passes: 2, prisoners: white: black 1, hands: black: ? | .4 .4 .2 | roll
+EVEN | to move: white, passes: 2, prisoners: white: black 4, hands: black: ? | .4 .4 .2 | pass draw
+# A settled board is passed and a card drawn.
+BESET | to move: white | 1 0 0 own=.99 done | pass draw
+BESET | to move: white | 1 0 0 own=.99 | roll
+""")
 
 
-def board(turn: str) -> tuple[Mitropia, State]:
-    game = make(3, board=NINE)
-    return game, game.position(ROWS, {"to move": turn})
+@pytest.mark.parametrize(("board", "beside", "expected", "answer"), CHOICES)
+def test_first_choices(board: str, beside: str, expected: str, answer: str) -> None:
+    game, s = placed(board, beside)
+    seen = outlook(game, s, expected)
+    found = heuristics.first_choice(game.table, s, seen, done="done" in expected)
+    assert game.format(found) == answer
 
 
-def test_the_beset_seek_shelter_with_the_weakest_who_may_take_them() -> None:
-    game, s = board("red")
-    lost = owned(game, s, 0.9, lost=SEATS.index("red"))
-    assert (
-        heuristics.first_choice(game.table, s, welcomed((0.9, 0.1, 0.0), lost), done=False) == ROLL
-    )
-    rows = list(ROWS)
-    rows[3] = "..w..brrr"
-    s = game.position(rows, {"to move": "red"})
-    lost = owned(game, s, 0.9, lost=SEATS.index("red"))
-    answer = heuristics.first_choice(game.table, s, welcomed((0.9, 0.1, 0.0), lost), done=False)
-    assert answer == SurrenderTo(SEATS.index("black"))
-    # With a share of his own he fights on.
-    assert (
-        heuristics.first_choice(game.table, s, welcomed((0.8, 0.1, 0.1), lost), done=False) == ROLL
-    )
+TRADES = cases("""
+# Occupiers, prisoners, whether white considers to trade with black. Those count for the bloc,
+# whoever of it holds them.
+| white: red 1; black: red 3 | yes
+white: black | white: red 1; black: red 3 | no
+black: white | white: red 1; black: red 3 | no
+# Under Red neither is his ally.
+white: red | white: red 1; black: red 3 | yes
+# White leads alone: he may leave in his next turn.
+white: black | white: red 1; black: red 2; red: black 3 | yes
+""")
 
 
-def test_of_two_who_may_take_the_beset_he_comes_under_the_weaker() -> None:
-    game, s = board("red")
-    rows = [*ROWS[:2], "..w..bww.", "..w..brr.", "..w..brrr", "..w..b.bw", *ROWS[6:]]
-    s = game.position(rows, {"to move": "red"})
-    assert {SurrenderTo(0), SurrenderTo(1)} <= set(game.legal_moves(s))
-    lost = owned(game, s, 0.9, lost=SEATS.index("red"))
-    for shares, host in (((0.9, 0.1, 0.0), 1), ((0.1, 0.9, 0.0), 0)):
-        answer = heuristics.first_choice(game.table, s, welcomed(shares, lost), done=False)
-        assert answer == SurrenderTo(host)
-
-
-def test_nobody_offers_himself_to_who_gains_nothing_by_him() -> None:
-    """An offer that is declined costs the turn."""
-    game, _ = board("red")
-    s = game.position((*ROWS[:3], "..w..brrr", *ROWS[4:]), {"to move": "red"})
-    lost = owned(game, s, 0.9, lost=SEATS.index("red"))
-    for seen, answer in ((outlook, ROLL), (welcomed, SurrenderTo(SEATS.index("black")))):
-        expected = seen((0.9, 0.1, 0.0), lost)
-        assert heuristics.first_choice(game.table, s, expected, done=False) == answer
-
-
-@pytest.mark.parametrize(
-    ("alone", "together", "answer"),
-    [
-        # Black was not expected to win, and would be.
-        ((0.4, 0.6, 0.0), (0.7, 0.3, 0.0), ROLL),
-        # He wins either way, or neither way, or is hardly helped.
-        ((0.6, 0.4, 0.0), (0.9, 0.1, 0.0), SurrenderTo(0)),
-        ((0.1, 0.9, 0.0), (0.3, 0.7, 0.0), SurrenderTo(0)),
-        ((0.49, 0.51, 0.0), (0.51, 0.49, 0.0), SurrenderTo(0)),
-    ],
-)
-def test_the_beset_do_not_crown_the_second(
-    alone: tuple[float, ...], together: tuple[float, ...], answer: Move
-) -> None:
-    game, _ = board("red")
-    s = game.position((*ROWS[:3], "..w..brrr", *ROWS[4:]), {"to move": "red"})
-    lost = owned(game, s, 0.9, lost=SEATS.index("red"))
-
-    def seen(state: State) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        return welcomed(alone if state.occupiers[2] is None else together, lost)(state)
-
-    assert heuristics.first_choice(game.table, s, seen, done=False) == answer
-
-
-@pytest.mark.parametrize(
-    ("occupiers", "prisoners", "considered"),
-    [
-        ("", "white: red 1; black: red 3", True),
-        # Prisoners count for the bloc, whoever of it holds them.
-        ("white: black", "white: red 1; black: red 3", False),
-        ("black: white", "white: red 1; black: red 3", False),
-        # Under Red neither is his ally.
-        ("white: red", "white: red 1; black: red 3", True),
-        # White leads alone: he may leave in his next turn.
-        ("white: black", "white: red 1; black: red 2; red: black 3", True),
-    ],
-)
+@pytest.mark.parametrize(("occupiers", "prisoners", "considered"), TRADES)
 def test_nobody_trades_with_an_ally_but_to_win(
-    occupiers: str, prisoners: str, considered: bool
+    occupiers: str, prisoners: str, considered: str
 ) -> None:
-    game = make(3, board=NINE)
-    facts = {"to move": "white", "occupiers": occupiers, "prisoners": prisoners}
-    s = game.position(("..wb..br.",) * 9, facts)
+    game, s = placed("EVEN", f"to move: white, occupiers: {occupiers}, prisoners: {prisoners}")
     play = Play(cards.TRADE_1_2, SEATS.index("black"))
-    assert heuristics.tradeable(game.table, s, SEATS.index("white"), play) == considered
+    found = heuristics.tradeable(game.table, s, SEATS.index("white"), play)
+    assert found == (considered == "yes")
 
 
+@pytest.mark.parametrize("occupiers", [(None, None, None), (1, None, None)])
 @pytest.mark.parametrize(
     ("share", "area", "answer"),
-    [(0.6, 0.0, ACCEPT), (0.4, 0.9, DECLINE), (0.52, 0.9, ACCEPT), (0.48, 0.0, DECLINE)],
+    [(0.6, 0.0, "accept"), (0.4, 0.9, "decline"), (0.52, 0.9, "accept"), (0.48, 0.0, "decline")],
 )
 def test_a_surrender_is_accepted_where_it_helps_to_win_or_else_brings_points(
-    share: float, area: float, answer: Move
+    share: float, area: float, answer: str, occupiers: tuple[int | None, ...]
 ) -> None:
-    """The host wins half of the games alone; the other one holds `area` of each cell."""
-    game, s = board("red")
+    """The host wins half of the games alone; the other one holds `area` of each cell. If he is
+    occupied himself, he counts what he would have alone."""
+    game, s = placed("BESET", "to move: red")
     owner = np.zeros((game.topology.cells, game.seats), np.float32)
     owner[:, 2] = area
-
-    def seen(state: State) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        black = share if state.occupiers[2] == 0 else 0.5
-        return np.array((black, 1 - black, 0), np.float32), owner
-
-    assert heuristics.answer_surrender(s, Surrender(2, 0), seen) == answer
-
-
-def test_the_occupied_leave_when_they_can_win_alone() -> None:
-    game, s = board("red")
-    occupied = replace(s, occupiers=(None, None, 0))
-
-    def alone(state: State) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        free = state.occupiers[2] is None
-        shares = (0.6, 0.1, 0.3) if free else (0.9, 0.1, 0.0)
-        return np.array(shares, np.float32), owned(game, s, 0.5)
-
-    assert heuristics.first_choice(game.table, occupied, alone, done=False) == INDEPENDENCE
-
-
-def test_at_the_end_the_occupied_leave_for_any_hope_at_all() -> None:
-    game, s = board("red")
-    occupied = replace(s, occupiers=(None, None, 0))
-    seen = outlook((0.9, 0.07, 0.03), owned(game, s, 0.5))
-    assert heuristics.first_choice(game.table, occupied, seen, done=False) == ROLL
-    last = replace(occupied, passes=1)
-    assert heuristics.first_choice(game.table, last, seen, done=False) == INDEPENDENCE
-    hopeless = outlook((0.9, 0.1, 0.0), owned(game, s, 0.5))
-    assert heuristics.first_choice(game.table, last, hopeless, done=False) == ROLL
-
-
-def test_where_all_is_decided_the_occupied_wait_for_nothing() -> None:
-    game, s = board("red")
-    occupied = replace(s, occupiers=(None, None, 0))
-    for part, answer in ((0.92, ROLL), (0.93, INDEPENDENCE)):
-        seen = outlook((0.9, 0.07, 0.03), owned(game, s, part))
-        assert heuristics.first_choice(game.table, occupied, seen, done=False) == answer
-
-
-@pytest.mark.parametrize(
-    ("passes", "prisoners", "hands", "answer"),
-    [
-        ("2", "white: black 1", "", PASS_AND_DRAW),
-        ("1", "white: black 1", "", ROLL),
-        ("2", "", "", ROLL),
-        # Who has a card in his hand may have points there.
-        ("2", "white: black 1", "black: ?", ROLL),
-        ("2", "white: black 4", "black: ?", PASS_AND_DRAW),
-    ],
-)
-def test_who_wins_by_a_pass_passes(passes: str, prisoners: str, hands: str, answer: Move) -> None:
-    """White and Black have 18 points each, Red 9; the outlook says nothing."""
-    game = make(3, board=NINE)
-    facts = {"to move": "white", "passes": passes, "prisoners": prisoners, "hands": hands}
-    s = game.position(("..wb..br.",) * 9, {name: each for name, each in facts.items() if each})
-    seen = outlook((0.4, 0.4, 0.2), owned(game, s, 0.5))
-    assert heuristics.first_choice(game.table, s, seen, done=False) == answer
-
-
-def test_a_settled_board_is_passed_and_a_card_drawn() -> None:
-    game, s = board("white")
-    seen = outlook((1.0, 0.0, 0.0), owned(game, s, 0.99))
-    assert heuristics.first_choice(game.table, s, seen, done=True) == PASS_AND_DRAW
-    assert heuristics.first_choice(game.table, s, seen, done=False) == ROLL
-
-
-@pytest.mark.parametrize(("share", "answer"), [(0.6, ACCEPT), (0.4, DECLINE)])
-def test_an_occupied_host_counts_what_he_would_have_alone(share: float, answer: Move) -> None:
-    """Black, whom White occupies, is asked by Red; he wins half of the games alone."""
-    game, s = board("red")
-    s = replace(s, occupiers=(1, None, None))
-    owner = np.zeros((game.topology.cells, game.seats), np.float32)
 
     def seen(state: State) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         assert state.occupiers[0] is None
         black = share if state.occupiers[2] == 0 else 0.5
         return np.array((black, 1 - black, 0), np.float32), owner
 
-    assert heuristics.answer_surrender(s, Surrender(2, 0), seen) == answer
+    s = replace(s, occupiers=occupiers)
+    assert game.format(heuristics.answer_surrender(s, Surrender(2, 0), seen)) == answer
 
 
-@pytest.mark.parametrize(
-    ("occupiers", "hands", "prisoners", "answer"),
-    [
-        ("red: white", "red: reject", "red: white 6; white: red 2", Play(cards.REJECT)),
-        ("red: white", "", "red: white 6; white: red 2", None),
-        # An enemy's stones are for the search to decide about.
-        ("", "red: reject", "red: white 6; white: red 2", None),
-        # White leads anyway.
-        ("red: white", "red: reject", "red: white 2; white: red 2", None),
-    ],
-)
+REJECTIONS = cases("""
+# Occupiers, hands, prisoners, whether red rejects white's g5.
+red: white | red: reject | red: white 6; white: red 2 | yes
+red: white | | red: white 6; white: red 2 | no
+# An enemy's stones are for the search to decide about.
+| red: reject | red: white 6; white: red 2 | no
+# White leads anyway.
+red: white | red: reject | red: white 2; white: red 2 | no
+""")
+
+
+@pytest.mark.parametrize(("occupiers", "hands", "prisoners", "rejects"), REJECTIONS)
 def test_the_occupied_rejects_an_ally_who_takes_the_lead_from_him(
-    occupiers: str, hands: str, prisoners: str, answer: Move | None
+    occupiers: str, hands: str, prisoners: str, rejects: str
 ) -> None:
     game = make(3, CARDS)
     rows = (".r.rbb.", "rrrrb.b", "...rbb.", "rrrrbwb", "wwwwwww", "..w.w..", ".w...ww")
-    facts = {"to move": "white", "prisoners": prisoners, "occupiers": occupiers, "hands": hands}
-    s = game.position(rows, {name: text for name, text in facts.items() if text})
+    beside = {"to move": "white", "prisoners": prisoners, "occupiers": occupiers, "hands": hands}
+    s = game.position(rows, {name: text for name, text in beside.items() if text})
     s = game.apply(s, game.parse(s, "g5"))
-    question = s.question
-    assert isinstance(question, Reaction)
-    assert question.waiting[0] == SEATS.index("red")
-    assert heuristics.reject_ally(game.table, s, question) == answer
+    assert isinstance(s.question, Reaction)
+    assert s.question.waiting[0] == SEATS.index("red")
+    expected = Play(cards.REJECT) if rejects == "yes" else None
+    assert heuristics.reject_ally(game.table, s, s.question) == expected
 
 
 ROW = "row | 3: a1 h1 j1 | ........."
