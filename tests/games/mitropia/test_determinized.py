@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from termgames.core.evaluation import Reward
-from termgames.core.game import OVER
 from termgames.core.steps import distances
 from termgames.games.mitropia import cards
 from termgames.games.mitropia.bot.evaluation import HELD, Judgement
@@ -43,7 +42,6 @@ from termgames.games.mitropia.stones import alliance
 from termgames.games.mitropia.turns.card_plays import STEPS
 from termgames.go.dead_stones import Agreement
 from tests.games.mitropia.play import CARDS, PLAIN, SETTLED, asked_states, at, go, make
-from tests.games.mitropia.table import on
 
 GAMES = (
     make(3, deck="classic"),
@@ -52,6 +50,23 @@ GAMES = (
     make(3, scoring="area"),
 )
 IDLE = {PASS, PASS_AND_DRAW, FORFEIT, DONE, ROLL}
+EMPTY = " ".join(["." * 7] * 7)
+WALLS = "...bw.. ...bw.. ...bw.. ...bw.. ...bw.. ...b.w. ...b.w."
+"""Two walls behind which everything is settled."""
+
+
+def met(
+    diagram: str, *switches: dict[str, Any], hand: tuple[int, ...] = (), **options: Any
+) -> tuple[Mitropia, DeterminizedMitropia, State]:
+    """A game for two, its form, and a position in which black, who is to move, has a hand."""
+    game = make(2, *switches, **options)
+    s = at(game, diagram)
+    s = replace(s, cards=replace(s.cards, hands=(hand, ()))) if hand else s
+    return game, DeterminizedMitropia(game), s
+
+
+def considered(form: DeterminizedMitropia, s: State, judgement: Judgement) -> list[Move]:
+    return [form.move(s, n) for n in form.candidates(s, judgement).tolist()]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -66,23 +81,17 @@ def test_candidates_hold_all_legal_answers_but_a_few_kinds(game: Mitropia) -> No
             continue
         looked_at.add(type(s.question))
         legal = set(game.legal_moves(s))
-        considered = {worlds.move(s, n) for n in worlds.candidates(s, open_).tolist()}
-        pointless = set(worlds.pointless(s))
-        for move in legal - considered:
+        looked = set(considered(worlds, s, open_))
+        left_out = IDLE | set(worlds.pointless(s))
+        for move in legal - looked - left_out:
             habit = isinstance(move, Play) and move.card not in (*STEPS, *cards.TRADES)
             anywhere = isinstance(s.question, Stones) and s.question.card == cards.MOVE_ANYWHERE
-            assert (
-                move in pointless
-                or habit
-                or move in IDLE
-                or isinstance(move, Shift | Pair)
-                or (anywhere and isinstance(move, Point))
-                or isinstance(move, Say | SurrenderTo)
-            ), move
+            anywhere &= isinstance(move, Point)
+            assert habit or anywhere or isinstance(move, Shift | Pair | Say | SurrenderTo), move
         if isinstance(s.question, Act | Reaction):
-            assert considered & legal
+            assert looked & legal
         # Of points only ko and rule 8 are left to the rules.
-        for move in considered - legal:
+        for move in looked - legal:
             refusal = game.refuse(s, move)
             assert refusal is not None
             assert refusal.code in {"superko", "near", "joined", "suicide", "range"}
@@ -166,22 +175,6 @@ def test_what_a_board_is_worth_is_what_a_slow_count_says(scoring: str) -> None:
             assert np.flatnonzero(won[lane]).tolist() == winners
 
 
-def test_the_worth_of_what_is_over_is_that_of_the_rules() -> None:
-    game = make(3, PLAIN)
-    worlds = DeterminizedMitropia(game)
-    s = at(
-        game,
-        "..bb.ww ..bb.ww ..bb.ww bbbb.ww ....www rrrrrrr .......",
-    )
-    over = s
-    for _ in range(3):
-        over = game.apply(over, PASS)
-    assert game.to_act(over) == OVER
-    reward, share = worlds.final(over, Reward(0.0))
-    assert share.tolist() == game.utilities(over).tolist()
-    assert reward.tolist() == share.tolist()
-
-
 def test_a_descent_goes_on_where_stones_are_owed_and_skips_what_is_forced() -> None:
     game = make(3, CARDS)
     worlds = DeterminizedMitropia(game)
@@ -200,63 +193,49 @@ def test_a_descent_goes_on_where_stones_are_owed_and_skips_what_is_forced() -> N
     assert not worlds.mid_answer(put)
 
 
-EMPTY = " ".join(["." * 7] * 7)
-WALLS = "...bw.. ...bw.. ...bw.. ...bw.. ...bw.. ...b.w. ...b.w."
-"""Two walls behind which everything is settled."""
-
-
 def test_settled_points_are_no_candidates() -> None:
-    game = make(2, PLAIN)
-    form, s = DeterminizedMitropia(game), at(game, WALLS)
+    game, form, s = met(WALLS, PLAIN)
     settled, unknown = form.judge(s), form.judge(game.start())
     assert settled.settled.any()
     assert not unknown.settled.any()
     assert settled.openness < unknown.openness == 1
     assert len(form.candidates(s, settled)) < len(form.candidates(s, unknown))
-
-
-def test_points_beside_stones_that_have_to_be_captured_are_open() -> None:
-    """With agreement the dead stone on b9 will be removed, else Black has to take it."""
-    for agreement, beside in (("agree", []), ("none", ["a9", "c9"])):
-        game = make(2, PLAIN, board="9x9", dead_stones=agreement)
-        s = at(game, " ".join(SETTLED))
-        settled = DeterminizedMitropia(game).judge(s).settled
-        open_points = [c for c, stone in enumerate(s.stones) if not stone and not settled[c]]
-        assert [game.topology.names[cell] for cell in open_points] == beside
-
-
-def test_a_stone_that_a_card_has_moved_is_not_moved_again() -> None:
-    game = make(2, CARDS)
-    s = at(game, "b...... " + EMPTY[8:-8] + " ......b")
-    put = (game.topology.cell("a7"),)
-    s = replace(s, question=Stones(0, cards.MOVE_TWO, s.board, put))
-    form = DeterminizedMitropia(game)
-    moved = [form.move(s, n) for n in form.candidates(s, form.judge(s)).tolist()]
-    assert {m.origin for m in moved if isinstance(m, Shift)} == {game.topology.cell("g1")}
-
-
-def test_in_long_games_nothing_is_settled_so_that_they_end() -> None:
-    game = make(2, PLAIN)
-    form, s = DeterminizedMitropia(game), at(game, WALLS)
+    # In long games nothing is settled, so that they end.
     history = s.board.history
     for key in range(int(1.5 * game.topology.cells)):
         history = history.extended(1 + key, 0)
     judged = form.judge(replace(s, board=replace(s.board, history=history)))
     assert judged.fills_up
     assert not judged.settled.any()
-    assert judged.openness == form.judge(s).openness < 1
+    assert judged.openness == settled.openness
+
+
+def test_points_beside_stones_that_have_to_be_captured_are_open() -> None:
+    """With agreement the dead stone on b9 will be removed, else Black has to take it."""
+    for agreement, beside in (("agree", []), ("none", ["a9", "c9"])):
+        game, form, s = met(" ".join(SETTLED), PLAIN, board="9x9", dead_stones=agreement)
+        settled = form.judge(s).settled
+        open_points = [c for c, stone in enumerate(s.stones) if not stone and not settled[c]]
+        assert [game.topology.names[cell] for cell in open_points] == beside
+
+
+def test_a_stone_that_a_card_has_moved_is_not_moved_again() -> None:
+    game, form, s = met("b...... " + EMPTY[8:-8] + " ......b", CARDS)
+    a7, g1 = map(game.topology.cell, ("a7", "g1"))
+    s = replace(s, question=Stones(0, cards.MOVE_TWO, s.board, (a7,)))
+    moved = considered(form, s, form.judge(s))
+    assert {m.origin for m in moved if isinstance(m, Shift)} == {g1}
 
 
 @pytest.mark.parametrize("switches", [{}, PLAIN])
 def test_on_an_open_board_nobody_lets_a_turn_go_by(switches: dict[str, Any]) -> None:
-    game = make(2, switches)
-    form, s = DeterminizedMitropia(game), at(game, EMPTY)
+    game, form, s = met(EMPTY, switches)
     if game.table.dice:
         s = replace(s, question=Act(0), dice=(2, 3))
     judged = form.judge(s)
 
     def idle(judgement: Judgement) -> bool:
-        return any(form.move(s, n) in IDLE for n in form.candidates(s, judgement).tolist())
+        return bool(IDLE & set(considered(form, s, judgement)))
 
     assert judged.openness == 1
     assert not idle(judged)
@@ -266,41 +245,30 @@ def test_on_an_open_board_nobody_lets_a_turn_go_by(switches: dict[str, Any]) -> 
 
 def test_a_card_that_owes_a_stone_is_no_candidate_where_none_is_wanted() -> None:
     """Once it is played a stone has to be put, were it into own ground."""
-    game = make(2, CARDS)
-    hands = ((cards.EXTRA_MOVE, cards.MOVE_ANYWHERE, cards.PAIR_PLACE, cards.MOVE_TWO), ())
-    s = at(game, WALLS)
-    s = replace(s, cards=replace(s.cards, hands=hands))
-    form = DeterminizedMitropia(game)
-
-    def considered(judged: Judgement) -> list[Move]:
-        return [form.move(s, n) for n in form.candidates(s, judged).tolist()]
-
+    hand = (cards.EXTRA_MOVE, cards.MOVE_ANYWHERE, cards.PAIR_PLACE, cards.MOVE_TWO)
+    game, form, s = met(WALLS, CARDS, hand=hand)
     wanted = form.judge(game.start())
-    assert {Play(card) for card in hands[0]} <= set(considered(wanted))
+    assert {Play(card) for card in hand} <= set(considered(form, s, wanted))
     own = np.broadcast_to(np.array([1, 0], np.float32), wanted.owner.shape)
     nowhere = replace(wanted, settled=np.ones_like(wanted.settled), owner=own)
-    assert set(considered(nowhere)) <= {PASS, PASS_AND_DRAW}
+    assert set(considered(form, s, nowhere)) <= {PASS, PASS_AND_DRAW}
     # Two stones at once may still kill in the other's ground.
-    assert Play(cards.PAIR_PLACE) in considered(replace(nowhere, owner=1 - own))
+    assert Play(cards.PAIR_PLACE) in considered(form, s, replace(nowhere, owner=1 - own))
 
 
 def test_two_stones_at_once_are_no_candidate_where_all_that_is_left_is_suicide() -> None:
     """The rules still let the card be played, into own ground."""
-    boxes = "wwwbb ..wb. wwwb. w.wb. wwwbb"
-    game = on(boxes, 2, **CARDS)
-    s = at(game, boxes)
-    s = replace(s, cards=replace(s.cards, hands=((cards.PAIR_PLACE,), ())))
-    form = DeterminizedMitropia(game)
+    hand = (cards.PAIR_PLACE,)
+    boxes = "five | 2: a1 e1 | ...../...../...../...../....."
+    game, form, s = met("wwwbb ..wb. wwwb. w.wb. wwwbb", CARDS, hand=hand, board=boxes)
     right = np.array([name[0] in "de" for name in game.topology.names])
     owner = np.stack([right, ~right], axis=1).astype(np.float32)
     judged = Judgement(np.ones(game.topology.cells, bool), owner)
-    legal = set(game.legal_moves(s))
-    assert Play(cards.PAIR_PLACE) in legal
+    assert Play(cards.PAIR_PLACE) in game.legal_moves(s)
     asked = replace(s, question=Stones(0, cards.PAIR_PLACE, s.board))
-    assert [form.move(asked, n) for n in form.candidates(asked, judged).tolist()] == [
-        Pair(*(game.topology.by_name[name] for name in ("a4", "b4")))
-    ]
-    assert {form.move(s, n) for n in form.candidates(s, judged).tolist()} <= IDLE
+    pair = Pair(*map(game.topology.cell, ("a4", "b4")))
+    assert considered(form, asked, judged) == [pair]
+    assert set(considered(form, s, judged)) <= IDLE
 
 
 def test_where_dead_stones_are_agreed_on_playouts_begin_with_the_next_turn() -> None:
@@ -317,9 +285,8 @@ def test_where_dead_stones_are_agreed_on_playouts_begin_with_the_next_turn() -> 
 
 @pytest.mark.parametrize("card", [cards.EXTRA_MOVE, cards.MOVE_TWO, cards.MOVE_THREE])
 def test_more_stones_of_a_card_are_looked_for_five_steps_away(card: int) -> None:
-    game = make(2, CARDS, board="13x13")
-    s = at(game, "\n".join(["b" + "." * 12, *["." * 13] * 11, "." * 12 + "w"]))
-    form = DeterminizedMitropia(game)
+    diagram = "\n".join(["b" + "." * 12, *["." * 13] * 11, "." * 12 + "w"])
+    game, form, s = met(diagram, CARDS, board="13x13")
     judged = form.judge(game.start())
     middle = game.topology.by_name["g7"]
     question = Stones(0, card, s.board)
@@ -327,7 +294,7 @@ def test_more_stones_of_a_card_are_looked_for_five_steps_away(card: int) -> None
     steps = distances(game.topology)[middle]
 
     def targets(state: State) -> set[int]:
-        found = [form.move(state, n) for n in form.candidates(state, judged).tolist()]
+        found = considered(form, state, judged)
         stones = [move for move in found if move != DONE]
         assert (DONE in found) == (state is more)
         return {move.cell if isinstance(move, Point) else move.target for move in stones}
@@ -339,9 +306,8 @@ def test_more_stones_of_a_card_are_looked_for_five_steps_away(card: int) -> None
 def test_what_is_asked_in_between_changes_no_answer() -> None:
     """Everything a search asks depends on the judgement that it hands on, not on which board
     was judged last."""
-    game = make(2, PLAIN)
-    s, other = at(game, WALLS), game.start()
-    alone, shared = DeterminizedMitropia(game), DeterminizedMitropia(game)
+    game, alone, s = met(WALLS, PLAIN)
+    other, shared = game.start(), DeterminizedMitropia(game)
     expected, judgement = alone.judge(s), shared.judge(s)
 
     def answers(form: DeterminizedMitropia, judged: Judgement) -> list[object]:
@@ -363,10 +329,9 @@ def test_what_is_asked_in_between_changes_no_answer() -> None:
 
 def test_points_that_cards_brought_belong_to_the_outlook() -> None:
     """The same stones with other points on the table are another board."""
-    game = make(2, CARDS)
-    s = at(game, WALLS)
+    game, fresh, s = met(WALLS, CARDS)
     rich = replace(s, cards=replace(s.cards, laid=((), (cards.FIVE_POINTS,) * 4)))
-    fresh, used = DeterminizedMitropia(game), DeterminizedMitropia(game)
+    used = DeterminizedMitropia(game)
     used.evaluator.outlook(s)
     expected, _ = fresh.evaluator.outlook(rich)
     share, _ = used.evaluator.outlook(rich)
@@ -378,48 +343,26 @@ def test_points_that_cards_brought_belong_to_the_outlook() -> None:
 
 
 def test_a_glance_sees_captures_rescues_and_lost_stones() -> None:
-    game = make(2, PLAIN)
-    worlds = DeterminizedMitropia(game)
-    s = at(
-        game,
-        "....... .bb.... bwww... .bbb... ....... .....bb ....bw.",
-    )
+    game, form, s = met("....... .bb.... bwww... .bbb... ....... .....bb ....bw.", PLAIN)
     point = game.topology.by_name
-    black, white = (worlds._look(replace(s), seat).features.worth for seat in (0, 1))
+    black, white = (form._look(replace(s), seat).features.worth for seat in (0, 1))
     assert black[point["g1"]] >= TAKES
     assert white[point["g1"]] <= LOST + NEAR  # it would have no liberty, with what it joins
     # e5 is not yet the last liberty of three stones: d6 is one, too.
     assert NEAR < black[point["e5"]] < TAKES
     assert black[point["a7"]] == pytest.approx(NEAR)
     hunted = game.apply(s, Point(point["d6"]))
-    assert worlds._look(hunted, 1).features.worth[point["e5"]] >= SAVES
-    assert worlds._look(replace(hunted), 0).features.worth[point["e5"]] >= TAKES
-
-
-def test_two_stones_at_once_take_what_has_two_liberties() -> None:
-    game = make(2, PLAIN)
-    s = at(
-        game,
-        "bbb.... ww..... ww..... bbb.... ....... ....... .......",
-    )
-    worlds = DeterminizedMitropia(game)
-    features = worlds._look(s, 0).features
-    point = game.topology.by_name
+    assert form._look(hunted, 1).features.worth[point["e5"]] >= SAVES
+    assert form._look(replace(hunted), 0).features.worth[point["e5"]] >= TAKES
+    # Two stones at once take what has two liberties.
+    game, form, s = met("bbb.... ww..... ww..... bbb.... ....... ....... .......", PLAIN)
     pairs = np.array([[point["c5"], point["c6"]], [point["d5"], point["d6"]]])
-    taking, beside = worlds.shapes.of_pairs(features, pairs).tolist()
+    taking, beside = form.shapes.of_pairs(form._look(s, 0).features, pairs).tolist()
     assert taking >= TAKES > beside
-
-
-def test_a_group_that_is_met_twice_is_threatened_once() -> None:
-    """Black's d5 leaves White's three stones d3 alone."""
-    game = make(2, PLAIN)
-    s = at(
-        game,
-        "....... ...bb.. ..b.wb. ..bwwb. ....b.. ....... .......",
-    )
-    worth = DeterminizedMitropia(game)._look(s, 0).features.worth
+    # A group that is met twice is threatened once: d5 leaves White's three stones d3 alone.
+    game, form, s = met("....... ...bb.. ..b.wb. ..bwwb. ....b.. ....... .......", PLAIN)
     expected = THREATENS + 3 * THREATENS_MORE + NEAR
-    assert worth[game.topology.cell("d5")] == pytest.approx(expected)
+    assert form._look(s, 0).features.worth[point["d5"]] == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(("occupiers", "may"), [("", True), ("white: black", False)])
