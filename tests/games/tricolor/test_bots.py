@@ -11,18 +11,16 @@ from termgames.core.game import OVER
 from termgames.core.two_player import PASS
 from termgames.games.tricolor.packed import PackedTriColor
 from termgames.games.tricolor.rules import Place, Propose
-from termgames.go.dead_stones import AGREE, DECLINE, Dead
+from termgames.go.dead_stones import AGREE, DECLINE
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import parse_player
 from termgames.search import preset_answers
-from termgames.search.generic import GenericGame
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
 from termgames.search.mcts.tree import ROOT
 from termgames.search.settings import suited
-from tests.cases import facts, options
-from tests.games.tricolor.support import position, tricolor
-from tests.search.middle import Middle
+from tests.cases import cases, facts, options
+from tests.games.tricolor.support import play, position, tricolor
 
 GAME = tricolor(size=7)
 ASKING = tricolor(size=7, dead_stones="agree")
@@ -104,34 +102,6 @@ def test_nobody_relies_on_the_hope_of_who_has_little(seed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rests", "share", "likely"),
-    [
-        # By what passing costs: less than nothing, nothing, a tenth of the win, a fifth, a half.
-        (True, 0, [1, 1, 0.5, 0, 0]),
-        (False, 0, [0.4, 0.4, 0.2, 0, 0]),
-        (False, 0.5, [1, 1, 0.2, 0, 0]),
-    ],
-)
-def test_how_likely_somebody_passes_too(rests: bool, share: float, likely: list[float]) -> None:
-    form = PackedTriColor(GAME)
-    search = Mcts(form, seed=1)
-    row = form.pack([position(PASSED_OUT, game=GAME, to_move="alpha")])[0]
-    row["resting"] = 0b010 if rests else 0b101
-    for cost, expected in zip([-0.1, 0, 0.1, 0.2, 0.5], likely, strict=True):
-        found = search.chooser._passes_too(row, np.full(3, cost), np.full(3, share))
-        assert found[1] == pytest.approx(expected)
-
-
-def test_who_is_not_known_to_rest_passes_where_it_costs_him_nothing() -> None:
-    game = GenericGame(Middle((0, 0, 0)))
-    chooser = Mcts(game, seed=1).chooser
-    found = chooser._passes_too(
-        game.pack([Middle().start()])[0], np.array([-1, 0, 0.1]), np.zeros(3)
-    )
-    assert found == pytest.approx([1, 1, 0.2])
-
-
-@pytest.mark.parametrize(
     ("passes_too", "goes_on"),
     [([0, 1, 1], True), ([0, 0.5, 0.5], True), ([0, 1, 0.2], False), ([0, 0.2, 1], False)],
 )
@@ -158,23 +128,6 @@ def test_the_other_who_is_least_likely_to_pass_decides_whether_one_goes_on(
     assert chooser.best(ROOT) == (stone if goes_on else passing)
 
 
-@pytest.mark.parametrize(
-    ("passed", "asked"),
-    [("", {0, 1, 2}), ("beta", {0, 1, 2}), ("gamma", {0, 1}), ("beta gamma", {0})],
-)
-def test_only_those_whose_turn_comes_have_a_say_whether_all_pass(
-    passed: str, asked: set[int]
-) -> None:
-    form = PackedTriColor(GAME)
-    search = Mcts(form, seed=1)
-    search.think(position(PASSED_OUT, game=GAME, to_move="alpha"), Limit(playouts=8))
-    state = position(PASSED_OUT, game=GAME, to_move="alpha", passed=passed)
-    found = search.chooser._passed_out(form.pack([state]))
-    assert found is not None
-    assert found[1] == asked
-    assert found[0]["over"].all()
-
-
 def test_a_pass_that_ends_the_game_is_counted_exactly() -> None:
     form = PackedTriColor(GAME)
     state = position(LURE, game=GAME, to_move="alpha", passed="beta gamma")
@@ -183,40 +136,32 @@ def test_a_pass_that_ends_the_game_is_counted_exactly() -> None:
     assert thought.value == (1, 0, 0)
 
 
-def asked(text: str, *answers: Any) -> Any:
-    """The question after all have passed and these answers were given; alpha is first."""
-    state = position(text, game=ASKING, to_move="alpha")
-    for move in (PASS, PASS, PASS, *answers):
-        state = ASKING.apply(state, move)
-    return state
+def asked(text: str, *answers: Any, game: Any = ASKING, first: str = "alpha") -> Any:
+    """The question after all have passed and these answers were given."""
+    return play(game, position(text, game=game, to_move=first), *["pass"] * 3, *answers)
 
 
-def bot(seed: int = 1, game: Any = ASKING) -> Any:
-    return make_bot(parse_player("mcts:playouts=64"), game, seed=seed)
+def answer(state: Any, game: Any = ASKING, player: str = "mcts:playouts=64") -> str:
+    return str(game.format(make_bot(parse_player(player), game, seed=1).think(state).move))
 
 
-def test_dead_stones_are_proposed() -> None:
-    b1 = ASKING.topology.cell("b1")
-    assert bot().think(asked(LURE)).move == Dead((b1,))
-    assert bot().think(asked(SETTLED)).move == Dead(())
-
-
-def test_bots_agree_to_what_they_see_themselves() -> None:
-    b1 = ASKING.topology.cell("b1")
-    beta = asked(LURE, Dead((b1,)))
-    assert bot().think(beta).move == AGREE
-    assert bot().think(ASKING.apply(beta, AGREE)).move == AGREE
-
-
-def test_nobody_agrees_to_what_robs_him() -> None:
-    """With b1 alive alpha is in the middle, with b1 dead gamma is."""
-    beta = asked(LURE, Dead(()))
-    assert bot().think(beta).move == AGREE
-    gamma = ASKING.apply(beta, AGREE)
-    assert bot().think(gamma).move == DECLINE
-    living = ASKING.topology.cell("g4")
-    gamma = ASKING.apply(asked(LURE, Dead((living,))), AGREE)
-    assert bot().think(gamma).move == DECLINE
+@pytest.mark.parametrize(
+    ("text", "answers", "wanted"),
+    cases("""
+# Dead stones are proposed, and bots agree to what they see themselves.
+LURE | | dead b1
+SETTLED | | dead none
+LURE | dead b1 | agree
+LURE | dead b1, agree | agree
+# Nobody agrees to what robs him. With b1 alive alpha is in the middle, with b1 dead gamma is.
+LURE | dead none | agree
+LURE | dead none, agree | decline
+LURE | dead g4, agree | decline
+"""),
+)
+def test_what_bots_say_of_dead_stones(text: str, answers: str, wanted: str) -> None:
+    boards = {"LURE": LURE, "SETTLED": SETTLED}
+    assert answer(asked(boards[text], *filter(None, answers.split(", ")))) == wanted
 
 
 HOPE_LEFT = ".ga.b a.abb .aaaa gggg. g.bgb"
@@ -228,21 +173,16 @@ def test_who_has_lost_by_dead_stones_plays_on_while_he_has_hope(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game = tricolor(size=5, dead_stones="agree")
-    state = position(HOPE_LEFT, game=game, to_move="gamma")
-    dead = Dead(tuple(map(game.topology.cell, ("c1", "e1", "d4", "e4", "b5", "e5"))))
-    for move in (PASS, PASS, PASS, dead):
-        state = game.apply(state, move)
+    state = asked(HOPE_LEFT, "dead c1,e1,d4,e4,b5,e5", game=game, first="gamma")
     assert game.to_act(state) == 0
-    for hope, answer in ((0.2, DECLINE), (0.05, AGREE)):
+    for hope, wanted in ((0.2, "decline"), (0.05, "agree")):
         shares = (hope, 0.0, 1 - hope)
         monkeypatch.setattr(preset_answers, "_expected_shares", lambda *_, each=shares: each)
-        assert bot(game=game).think(state).move == answer
+        assert answer(state, game) == wanted
     form = PackedTriColor(game)
     assert form.decide(state, (0.1, 0.2, 0.7)) == DECLINE
     assert form.decide(state, (0.09, 0.2, 0.71)) == AGREE
-    nothing = position(SETTLED, game=ASKING, to_move="alpha")
-    for move in (PASS, PASS, PASS, Dead(())):
-        nothing = ASKING.apply(nothing, move)
+    nothing = asked(SETTLED, "dead none")
     assert preset_answers.answer(PackedTriColor(ASKING), nothing) == AGREE, "beta has lost anyway"
     resumed = form.deciding_position(state)
     assert resumed is not None
@@ -254,34 +194,70 @@ def test_a_search_counts_stones_as_dead_where_all_will_agree() -> None:
     form = PackedTriColor(ASKING)
     agreeing = form.pack([position(LURE, game=ASKING, to_move="alpha")])
     assert form.standing(agreeing).tolist() == [[21, 8, 20]]
-    declined = ASKING.apply(asked(LURE, Dead(())), DECLINE)
+    declined = asked(LURE, "dead none", "decline")
     assert form.standing(form.pack([declined])).tolist() == [[19, 9, 20]]
 
 
-def test_who_has_no_hope_resigns_with_another() -> None:
+ALONE = "aaaaaaa a.aaa.a aaaaaaa aaaaaaa aaaaaaa aaaaaaa aaa.aaa"
+SEVENTH = "a.... .b... ..g.. ..... ....."
+"""Hardly anything is decided, whatever a glance says."""
+RESIGNING = {"SETTLED": SETTLED, "LURE": LURE, "ALONE": ALONE, "SEVENTH": SEVENTH}
+
+
+@pytest.mark.parametrize("player", ["random", "greedy", "mcts:playouts=1", "mcts:playouts=200"])
+def test_all_bots_answer_by_the_same_rule(player: str) -> None:
+    """Both have to be lost: who proposes, and who is asked; and half of the board decided."""
+    for text, mover, other, wanted in (
+        ("SETTLED", "alpha", "beta", "agree"),
+        ("SETTLED", "alpha", "gamma", "decline"),
+        ("LURE", "alpha", "beta", "decline"),
+        ("ALONE", "beta", "gamma", "agree"),
+        ("SEVENTH", "alpha", "beta", "decline"),
+        ("SEVENTH", "alpha", "gamma", "decline"),
+    ):
+        game = tricolor(size=5 if text == "SEVENTH" else 7)
+        state = position(RESIGNING[text], game=game, to_move=mover)
+        assert answer(play(game, state, f"resign with {other}"), game, player) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "value", "wanted"),
+    cases("""
+# Position, what was said, what a search expects, to whom resigning is proposed then.
+SETTLED | | 0 0 1 | beta
+SETTLED | | 0 .5 .5 |
+SETTLED | | .05 0 .95 |
+SETTLED | | .5 0 .5 |
+SETTLED | resign with beta, decline | 0 0 1 |
+# In LURE alpha is in the middle: he has won, whatever a few playouts told him.
+LURE | | 0 0 1 |
+SEVENTH | | 0 0 1 |
+SEVENTH | | 0 1 0 |
+"""),
+)
+def test_resignation_is_proposed_to_who_has_no_hope_either(
+    text: str, said: str, value: str, wanted: str
+) -> None:
+    game = tricolor(size=5 if text == "SEVENTH" else 7)
+    form = PackedTriColor(game)
+    state = play(
+        game,
+        position(RESIGNING[text], game=game, to_move="alpha"),
+        *said.split(", ")[: 2 * bool(said)],
+    )
+    shares = tuple(map(float, value.split()))
+    found = {form.propose(state, shares), preset_answers.proposal(form, state, shares)}
+    assert found == {Propose(1) if wanted else None}
+
+
+def test_who_has_been_declined_passes() -> None:
     state = position(SETTLED, game=GAME, to_move="alpha")
-    for seat, answer in ((1, AGREE), (2, DECLINE)):
-        question = GAME.apply(state, Propose(seat))
-        assert bot(game=GAME).think(question).move == answer
+    assert answer(state, GAME) == "resign with beta"
+    refused = play(GAME, state, "resign with beta", "decline")
+    assert answer(refused, GAME) == "pass"
 
 
-def test_resignation_is_proposed_to_who_has_no_hope_either() -> None:
-    form = PackedTriColor(GAME)
-    state = position(SETTLED, game=GAME, to_move="alpha")
-    proposer = bot(game=GAME)
-    assert proposer.think(state).move == Propose(1)
-    refused = GAME.apply(GAME.apply(state, Propose(1)), DECLINE)
-    assert proposer.think(refused).move == PASS
-    assert form.propose(state, (0.0, 0.0, 1.0)) == Propose(1)
-    assert form.propose(state, (0.0, 0.5, 0.5)) is None
-    assert form.propose(state, (0.05, 0.0, 0.95)) is None
-    declined = GAME.apply(GAME.apply(state, Propose(1)), DECLINE)
-    assert form.propose(declined, (0.0, 0.0, 1.0)) is None
-    onward = GAME.apply(GAME.apply(GAME.apply(declined, PASS), PASS), PASS)
-    assert onward.ending is not None
-
-
-@pytest.mark.parametrize("options", [{}, {"order": "thue-morse"}, {"dead_stones": "agree"}])
+@pytest.mark.parametrize("options", [{}, {"order": "thue-morse", "dead_stones": "agree"}])
 def test_bots_play_to_the_end(options: dict[str, Any]) -> None:
     game = tricolor(hex=3, **options)
     names = ("mcts:playouts=4", "greedy", "mcts:playouts=4,aim=area")
@@ -295,26 +271,15 @@ def test_bots_play_to_the_end(options: dict[str, Any]) -> None:
     assert game.to_act(state) == OVER
 
 
-SEVENTH = "a.... .b... ..g.. ..... ....."
-"""Hardly anything is decided, whatever a glance says."""
-
 HALF = "a.ag... aaag... a.ag... aaag... aaagg.. aaag... .aag..."
 """alpha has his part for good; the rest is nobody's yet."""
 
 
-def test_nobody_resigns_while_less_than_half_the_board_is_decided() -> None:
-    small = tricolor(size=5)
-    form = PackedTriColor(small)
-    state = position(SEVENTH, game=small, to_move="alpha")
-    assert not form._judge.decided(state)
-    for value in ((0.0, 0.0, 1.0), (0.0, 1.0, 0.0)):
-        assert form.propose(state, value) is None
-        assert preset_answers.proposal(form, state, value) is None
-    for seat in (1, 2):
-        question = small.apply(state, Propose(seat))
-        assert bot(game=small).think(question).move == DECLINE
-    assert not PackedTriColor(GAME)._judge.decided(position(HALF, game=GAME, to_move="alpha"))
-    assert PackedTriColor(GAME)._judge.decided(position(SETTLED, game=GAME, to_move="alpha"))
+@pytest.mark.parametrize(("text", "wanted"), [(SEVENTH, False), (HALF, False), (SETTLED, True)])
+def test_nobody_resigns_while_less_than_half_the_board_is_decided(text: str, wanted: bool) -> None:
+    game = tricolor(size=len(text.split()))
+    decided = PackedTriColor(game)._judge.decided(position(text, game=game, to_move="alpha"))
+    assert decided == wanted
 
 
 @pytest.mark.parametrize(
@@ -364,57 +329,6 @@ def test_after_talk_nothing_is_proposed_for_thirty_plies(monkeypatch: pytest.Mon
         proposed = judge.proposal(state, nothing)
         assert (proposed is not None) == (ply == 30)
         state = game.apply(state, Place(ply))
-
-
-def test_judging_costs_playouts_once_and_only_those_who_may_resign(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    judge = PackedTriColor(GAME)._judge
-    asked = []
-    playouts = judge._playouts
-    monkeypatch.setattr(judge, "_playouts", lambda *what: asked.append(1) or playouts(*what))
-    state = position(SETTLED, game=GAME, to_move="alpha")
-    assert judge.proposal(state, (0, 0.5, 0.5)) is None
-    declined = GAME.apply(GAME.apply(state, Propose(1)), DECLINE)
-    assert judge.proposal(declined, (0, 0, 1)) is None
-    assert not asked
-    assert judge.proposal(state, (0, 0, 1)) == Propose(1)
-    assert len(asked) == 1
-    # Another turn is another question.
-    judge.decided(position(SETTLED, game=GAME, to_move="beta"))
-    assert len(asked) == 2
-
-
-ALONE = "aaaaaaa a.aaa.a aaaaaaa aaaaaaa aaaaaaa aaaaaaa aaa.aaa"
-
-
-def test_two_who_have_nothing_and_can_get_nothing_resign() -> None:
-    state = position(ALONE, game=GAME, to_move="beta")
-    assert bot(game=GAME).think(GAME.apply(state, Propose(2))).move == AGREE
-
-
-def test_a_glance_proposes_nothing_that_a_search_does_not_bear_out() -> None:
-    """In LURE alpha is in the middle: he has won, whatever a few playouts told him."""
-    form = PackedTriColor(GAME)
-    state = position(LURE, game=GAME, to_move="alpha")
-    assert form.propose(state, (0.0, 0.0, 1.0)) is None
-    assert preset_answers.proposal(form, state, (0.0, 0.0, 1.0)) is None
-    lost = position(SETTLED, game=GAME, to_move="alpha")
-    assert preset_answers.proposal(form, lost, (0.0, 0.0, 1.0)) == Propose(1)
-    assert preset_answers.proposal(form, lost, (0.5, 0.0, 0.5)) is None
-
-
-@pytest.mark.parametrize("name", ["random", "greedy", "mcts:playouts=1", "mcts:playouts=200"])
-def test_all_bots_answer_by_the_same_rule(name: str) -> None:
-    """Both have to be lost: who proposes, and who is asked."""
-    lost = position(SETTLED, game=GAME, to_move="alpha")
-    for state, seat, answer in (
-        (lost, 1, AGREE),
-        (lost, 2, DECLINE),
-        (position(LURE, game=GAME, to_move="alpha"), 1, DECLINE),
-    ):
-        player = make_bot(parse_player(name), GAME, seed=3)
-        assert player.think(GAME.apply(state, Propose(seat))).move == answer
 
 
 def test_a_search_decides_unless_a_resigner_wins_as_it_stands() -> None:
