@@ -15,7 +15,10 @@ from termgames.core.game import OVER
 from termgames.games.mitropia import cards
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import State
-from tests.games.mitropia.play import CARDS, asked, at, code, go, hands, legal, make
+from tests.cases import cases
+from tests.games.mitropia import scenes as mitropia
+from tests.games.mitropia.play import CARDS, at, go, hands, make
+from tests.scenes import parts, scenes
 
 EMPTY = "\n".join(["......."] * 7)
 EYES: tuple[int | None, ...] = (None, 0, 1, 2)
@@ -43,12 +46,75 @@ def values(thing: Any) -> list[Any]:
     return [thing]
 
 
-def test_rule_17_a_view_shows_the_own_hand_and_the_size_of_others() -> None:
-    game = make(3, CARDS)
-    state = at(game, EMPTY, hands="black: reject, 3 points; white: extra move")
-    assert hands(game.view(state, 0)) == [["reject", "3 points"], ["?"], []]
-    assert hands(game.view(state, 1)) == [["?", "?"], ["extra move"], []]
-    assert hands(game.view(state, None)) == [["?", "?"], ["?"], []]
+class Scene(mitropia.Scene):
+    """It adds `eyes`: the hands that black, white and whoever looks on see; `become` a seat, or
+    `nobody`: the state is his view; and `redacts ANSWER:` how those in turn are told of it."""
+
+    def eyes(self) -> list[int | None]:
+        return [*range(self.game.seats), None]
+
+    def on_eyes(self, text: str) -> None:
+        told = [hands(self.game.view(self.state, seat)) for seat in self.eyes()]
+        shown = [", ".join("+".join(hand) or "-" for hand in each) for each in told]
+        assert shown == parts(text)
+
+    def on_become(self, text: str) -> None:
+        self.state = self.game.view(self.state, None if text == "nobody" else int(text))
+
+    def on_redacts(self, text: str) -> None:
+        answer, _, told = text.partition(": ")
+        move = self.game.parse(self.state, answer)
+        found = [self.game.redact(self.state, move, seat) for seat in self.eyes()]
+        assert [self.game.format(each) for each in found] == parts(told)
+
+
+@scenes("""
+rule 17: a view shows the own hand and the size of others
+  game 3 cards & at EMPTY | hands=black: reject, 3 points; white: extra move
+  eyes reject+3 points, ?, - / ?+?, extra move, - / ?+?, ?, - / ?+?, ?, -
+
+rule 17: what others draw and give back is told as unseen
+  game 2 cards & at EMPTY | hands=black: no move, reject, 3 points & go pass draw
+  redacts card pair place: card pair place / card ? / card ?
+  go card pair place & redacts discard reject: discard reject / discard ? / discard ?
+
+rule 17: discards lie open
+  game 2 & at EMPTY | hands=black: no move, reject, 3 points
+  go roll / 2,2 / draw / card extra move / forfeit
+  redacts discard reject: discard reject / discard reject / discard reject & no card: discard ?
+
+rule 17: a card from an unknown hand shows itself
+  # White does not know but that black has five points.
+  game 2 cards & at EMPTY | hands=black: extra move; white: reject & become 1
+  has extra move / 5 points & go extra move / a1 / g7 / reject & hand black: & hand white:
+  asked white
+  at EMPTY | hands=white: reject & become nobody & go a1 & legal let / reject / reject and replace
+
+rule 17: the last view hides hands too
+  game 2 cards & at EMPTY | hands=black: 5 points; white: 3 points & go pass / pass & totals 5 3
+  save & become nobody & totals 0 0 & back & become 1 & totals 0 3
+
+facts of a position are told again
+  game 3 cards
+  at EMPTY | to move=white | order=red, white, black | occupiers=red: black | passes=1 {MORE}
+  told turn: white & order red white black & occupiers red=black & passes 1 & told stack: 45
+  told hand_sizes: {{'black': 2, 'white': 2, 'red': 0}} & starts black=g1 white=d7 red=d4
+  told laid: {{'black': ['5 points'], 'white': [], 'red': []}} & asked white
+  prisoners b=wwr w=bbb
+
+a position may be the end of a game
+  # White's stone lies in black's territory, black's where both border on it.
+  game 2 cards & at {ROWS} & asked black
+  at {ROWS} | dead=a7, E4 & asked over & dead e4 a7 & totals 14 6
+  at {ROWS} | dead=none & asked over
+  never dead. b7 is empty: {ROWS} | dead=b7
+  never dead. : {ROWS} | dead=z99
+""",
+    ROWS="w.b..w. ..b..w. ..b..w. ..b.bw. ..b..w. ..b..w. ..b..w.",
+    MORE="| prisoners=black: white 2, red 1; white: 3 black | starts=red: d4"
+    " | hands=black: extra move, 3 points; white: ?, ? | laid=black: 5 points")  # fmt: skip
+def test_hidden(scene: list[str]) -> None:
+    Scene().play(scene)
 
 
 def test_rule_17_views_of_states_that_differ_in_what_is_hidden_are_the_same() -> None:
@@ -134,147 +200,40 @@ def test_rule_17_told_answers_lead_from_view_to_view(seed: int) -> None:
             assert game.view(game.apply(seen, told), seat) == game.view(after, seat)
 
 
-def test_rule_17_what_others_draw_and_give_back_is_told_as_unseen() -> None:
-    game = make(2, CARDS)
-    state = at(game, EMPTY, hands="black: no move, reject, 3 points")
-    state = go(game, state, "pass draw")
-    for text, unseen in (("card pair place", "card ?"), ("discard reject", "discard ?")):
-        move = game.parse(state, text)
-        told = [game.format(game.redact(state, move, seat)) for seat in (None, 0, 1)]
-        assert told == [unseen, text, unseen]
-        state = game.apply(state, move)
-
-
-def test_rule_17_discards_lie_open() -> None:
-    game = make(2)
-    state = at(game, EMPTY, hands="black: no move, reject, 3 points")
-    state = go(game, state, "roll", "2,2", "draw", "card extra move", "forfeit")
-    move = game.parse(state, "discard reject")
-    assert game.redact(state, move, None) == move
-    assert code(game, state, "discard ?") == "card"
-
-
-def test_rule_17_a_card_from_an_unknown_hand_shows_itself() -> None:
-    game = make(2, CARDS)
-    seen = game.view(at(game, EMPTY, hands="black: extra move; white: reject"), 1)
-    assert "extra move" in legal(game, seen)
-    assert "5 points" in legal(game, seen)  # for all that white knows
-    state = go(game, seen, "extra move", "a1", "g7", "reject")
-    assert hands(state) == [[], []]
-    assert asked(game, state) == "white"
-    spectator = game.view(at(game, EMPTY, hands="white: reject"), None)
-    reacting = go(game, spectator, "a1")
-    assert legal(game, reacting) == ["let", "reject", "reject and replace"]
-
-
-def test_rule_17_the_last_view_hides_hands_too() -> None:
-    game = make(2, CARDS)
-    state = at(game, EMPTY, hands="black: 5 points; white: 3 points")
-    state = go(game, state, "pass", "pass")
-    assert game.score(state).totals == (5.0, 3.0)
-    assert game.score(game.view(state, None)).totals == (0.0, 0.0)
-    assert game.score(game.view(state, 1)).totals == (0.0, 3.0)
-
-
 # -- positions ------------------------------------------------------------------------------
 
+SAME = cases("""
+# Which text, in one form, in another.
+prisoners | black: white 2, red 1; white: black 3 | black: 2 white, 1 red; white: black 3
+prisoners | black: white 2, red 1; white: black 3 | black: white 2, red 1, white: black 3
+prisoners | black: white 2, red 1; white: black 3 | black white 2, black red 1, white black 3
+prisoners | black: white 2, red 1; white: black 3 | Black: white=2, red=1; White: 3 x black
+prisoners | black: white 2, red 1; white: black 3 | b: 2w, 1r, w: b 3
+prisoners | black: white 2, red 1; white: black 3 | black: white 2, red 1, black 4; white: black 3
+prisoners | black: white 2, red 1 | {"black": {"white": 2, "red": 1}}
+occupiers | red: black | red by black
+occupiers | red: black | red black
+occupiers | red: black | Red: Black
+occupiers | red: black | r: b
+occupiers | red: black | {"red": "black", "white": null}
+starts | | black: a1; white: d7; red: g1
+starts | | a1 d7 g1
+hands | black: extra move, 3 points | {"black": ["extra move", "3 points"]}
+hands | b: 3 points, 3 points; r: no move, no move | b: 2 x 3 game points; r: no move x2
+laid | r: 3 points, 3 points | red: 2x 3 points
+""")
 
-def test_facts_of_a_position_are_told_again() -> None:
+
+@pytest.mark.parametrize(("name", "one", "other"), SAME)
+def test_texts_are_read_in_several_forms(name: str, one: str, other: str) -> None:
     game = make(3, CARDS)
-    state = at(
-        game,
-        EMPTY,
-        to_move="white",
-        order="red, white, black",
-        prisoners="black: white 2, red 1; white: 3 black",
-        occupiers="red: black",
-        hands="black: extra move, 3 points; white: ?, ?",
-        laid="black: 5 points",
-        starts="red: d4",
-        passes="1",
-    )
-    fields = game.report_fields(state)
-    assert fields["turn"] == "white"
-    assert fields["order"] == ["red", "white", "black"]
-    assert fields["prisoners"]["black"] == {"black": 0, "white": 2, "red": 1}
-    assert fields["prisoners"]["white"] == {"black": 3, "white": 0, "red": 0}
-    assert fields["occupiers"] == {"black": None, "white": None, "red": "black"}
-    assert fields["hand_sizes"] == {"black": 2, "white": 2, "red": 0}
-    assert fields["laid"] == {"black": ["5 points"], "white": [], "red": []}
-    assert fields["starts"] == {"black": "g1", "white": "d7", "red": "d4"}
-    assert fields["passes"] == 1
-    assert fields["stack"] == 45
-    assert asked(game, state) == "white"
-
-
-def test_facts_may_be_objects() -> None:
-    game = make(3, CARDS)
-    one = at(
-        game,
-        EMPTY,
-        prisoners='{"black": {"white": 2, "red": 1}}',
-        occupiers='{"red": "black", "white": null}',
-        hands='{"black": ["extra move", "3 points"]}',
-    )
-    two = at(
-        game,
-        EMPTY,
-        prisoners="black: white 2, red 1",
-        occupiers="red: black",
-        hands="black: extra move, 3 points",
-    )
-    assert one == two
-
-
-@pytest.mark.parametrize(
-    "position_text",
-    [
-        {"prisoners": "black: 2 white, 1 red; white: black 3", "occupiers": "red: black"},
-        {"prisoners": "black: white 2, red 1, white: black 3", "occupiers": "red by black"},
-        {"prisoners": "black white 2, black red 1, white black 3", "occupiers": "red black"},
-        {"prisoners": "Black: white=2, red=1; White: 3 x black", "occupiers": "Red: Black"},
-        {"prisoners": "b: 2w, 1r, w: b 3", "occupiers": "r: b"},
-        {"prisoners": "black: white 2, red 1, black 4; white: black 3", "occupiers": "red: black"},
-        {"starts": "black: a1; white: d7; red: g1"},
-        {"starts": "a1 d7 g1", "order": "black white red"},
-    ],
-)
-def test_texts_are_read_in_several_forms(position_text: dict[str, str]) -> None:
-    game = make(3, CARDS)
-    state = at(game, EMPTY, **position_text)
-    assert state.starts == game.start().starts
-    if "prisoners" in position_text:
-        assert state.board.prisoners == ((0, 2, 1), (3, 0, 0), (0, 0, 0))
-        assert state.occupiers == (None, None, 0)
-
-
-def test_a_position_may_be_the_end_of_a_game() -> None:
-    """White's stone lies in black's territory, black's where both border on it."""
-    game = make(2, CARDS)
-    text = "\n".join(["w.b..w.", "..b..w.", "..b..w.", "..b.bw.", "..b..w.", "..b..w.", "..b..w."])
-    open_game = at(game, text)
-    ended = at(game, text, dead="a7, E4")
-    assert game.to_act(open_game) >= 0
-    assert game.to_act(ended) == OVER
-    assert game.report_fields(ended)["proposed_dead"] == ["e4", "a7"]
-    counted = game.counted(ended)
-    assert counted.prisoners == ((0, 1), (0, 0))
-    assert counted.ground == (14, 7)
-    assert counted.totals == (14.0, 6.0)
-    assert game.to_act(at(game, text, dead="none")) == OVER
-    with pytest.raises(OptionError, match="dead: b7 is empty"):
-        at(game, text, dead="b7")
-    with pytest.raises(OptionError, match="dead: "):
-        at(game, text, dead="z99")
-
-
-def test_cards_may_be_counted() -> None:
-    game = make(3, CARDS)
-    plain = "black: 3 points, 3 points, reject; red: no move, no move"
-    assert at(game, EMPTY, hands="black: 2 x 3 game points, reject; red: no move x2") == at(
-        game, EMPTY, hands=plain
-    )
-    assert at(game, EMPTY, laid="red: 2x 3 points") == at(game, EMPTY, laid="r: 3 points, 3 points")
+    order = {"order": "black white red"} if name == "starts" else {}
+    read = [at(game, EMPTY, **order, **({name: text} if text else {})) for text in (one, other)]
+    assert read[0] == read[1]
+    if name != "starts":
+        assert read[0] != game.start()
+    if len(one) > 30 and name == "prisoners":
+        assert read[0].board.prisoners == ((0, 2, 1), (3, 0, 0), (0, 0, 0))
 
 
 def test_hidden_texts_are_redacted() -> None:
@@ -293,33 +252,35 @@ def test_hidden_texts_are_redacted() -> None:
     assert game.view(game.position(rows, told), None) == seen
 
 
-@pytest.mark.parametrize(
-    ("position_text", "fault"),
-    [
-        ({"komi": "3"}, "komi"),
-        ({"to_move": "blue"}, "blue"),
-        ({"prisoners": "black 3"}, "prisoners"),
-        ({"prisoners": "3"}, "write 'player"),
-        ({"starts": "a1 b1"}, "3 points"),
-        ({"prisoners": "black: three white"}, "prisoners"),
-        ({"prisoners": "black: white 1000"}, "at most 999"),
-        ({"prisoners": "black: white " + "9" * 5000}, "at most 999"),
-        ({"prisoners": '{"black":' * 100_000}, "JSON"),
-        ({"prisoners": "{black"}, "JSON"),
-        ({"occupiers": "black: white; white: red; red: black"}, "under himself"),
-        ({"hands": "black: ace"}, "ace"),
-        ({"hands": "black: 5 points, 5 points"}, "the deck has 1 5 points"),
-        ({"laid": "black: reject"}, "no card of points"),
-        ({"starts": "black: z9"}, "starts"),
-        ({"order": "black, white"}, "order"),
-        ({"passes": "3"}, "passes"),
-        ({"passes": "-1"}, "passes"),
-        ({"passes": "1" * 5000}, "passes"),
-    ],
-)
-def test_faulty_texts_are_refused_by_name(position_text: dict[str, str], fault: str) -> None:
+FAULTS = cases("""
+komi | 3 | komi
+to_move | blue | blue
+prisoners | black 3 | prisoners
+prisoners | 3 | write 'player
+starts | a1 b1 | 3 points
+prisoners | black: three white | prisoners
+prisoners | black: white 1000 | at most 999
+prisoners | {black | JSON
+occupiers | black: white; white: red; red: black | under himself
+hands | black: ace | ace
+hands | black: 5 points, 5 points | the deck has 1 5 points
+laid | black: reject | no card of points
+starts | black: z9 | starts
+order | black, white | order
+passes | 3 | passes
+passes | -1 | passes
+""")
+FAULTS += [("prisoners", "black: white " + "9" * 5000, "at most 999")]
+FAULTS += [("prisoners", '{"black":' * 100_000, "JSON"), ("passes", "1" * 5000, "passes")]
+
+
+@pytest.mark.parametrize(("name", "text", "fault"), FAULTS)
+def test_faulty_texts_are_refused_by_name(name: str, text: str, fault: str) -> None:
     with pytest.raises(OptionError, match=fault):
-        at(make(3, CARDS), EMPTY, **position_text)
+        at(make(3, CARDS), EMPTY, **{name: text})
+
+
+def test_texts_about_what_a_game_has_not_are_refused() -> None:
     with pytest.raises(OptionError, match="no cards"):
         at(make(3, {"pro": True}), EMPTY, hands="black: no move")
     for players, options in ((2, {}), (3, {"no-surrender": True})):
