@@ -13,6 +13,7 @@ from termgames.games.mitropia.counting import count
 from termgames.games.mitropia.display import walkthrough
 from termgames.games.mitropia.options import Scoring
 from termgames.games.mitropia.stones.prisoners import Prisoners
+from tests.cases import cases
 from tests.games.mitropia.boards import (
     BLACK,
     RED,
@@ -33,91 +34,65 @@ PRISONERS = ((0, 1, 0), (1, 0, 0), (4, 0, 0))
 def walked(
     scoring: Scoring = "territory",
     occupiers: tuple[int | None, ...] = (None, None, None),
+    diagram: str = BOARD,
+    dead: str = "a1",
     prisoners: Prisoners = PRISONERS,
+    cards: tuple[int, ...] = (3, 0, 0),
 ) -> list[Step]:
-    topology, stones = board(BOARD)
-    found = count(
-        topology, stones, prisoners, occupiers, (0, 1, 2), (3, 0, 0), cells(topology, "a1"), scoring
-    )
+    topology, stones = board(diagram)
+    gone = cells(topology, dead)
+    found = count(topology, stones, prisoners, occupiers, (0, 1, 2), cards, gone, scoring)
     return list(walkthrough(topology, stones, found, NAMES))
 
 
+def told(steps: list[Step]) -> list[tuple[str, ...]]:
+    """What each step is called, says, and adds up to."""
+    return [
+        (step.title, step.text, " ".join(f"{total:g}" for total in step.totals or ()))
+        for step in steps
+    ]
+
+
 def test_rules_18_to_21_each_step_says_what_it_does() -> None:
-    steps = walked()
-    assert [(step.title, step.text) for step in steps] == [
-        (
-            "groups without liberties",
-            "Removed: a5 (1 for black); a6 (1 for white); b6 (1 for black).",
-        ),
-        ("dead stones", "Removed: a1 (1 for black)."),
-        ("territory", "Black 8, white 2, red 4."),
-        (
-            "black prisoners put back",
-            "Black's territory takes back white 2, red 4: 2 of 8 left.",
-        ),
-        ("white prisoners put back", "White's territory takes back black 2: 0 of 2 left."),
-        ("red prisoners put back", "Red's territory takes back black 1: 3 of 4 left."),
-        ("prisoners not put back", "Black 1."),
-        ("card points", "Black 3."),
-        ("result", "Black wins with 6."),
-    ]
-    assert [step.totals for step in steps[2:]] == [
-        (8, 2, 4),
-        (2, 2, 4),
-        (2, 0, 4),
-        (2, 0, 3),
-        (3, 0, 3),
-        (6, 0, 3),
-        (6, 0, 3),
-    ]
+    assert told(walked()) == cases("""
+groups without liberties | Removed: a5 (1 for black); a6 (1 for white); b6 (1 for black). |
+dead stones | Removed: a1 (1 for black). |
+territory | Black 8, white 2, red 4. | 8 2 4
+black prisoners put back | Black's territory takes back white 2, red 4: 2 of 8 left. | 2 2 4
+white prisoners put back | White's territory takes back black 2: 0 of 2 left. | 2 0 4
+red prisoners put back | Red's territory takes back black 1: 3 of 4 left. | 2 0 3
+prisoners not put back | Black 1. | 3 0 3
+card points | Black 3. | 6 0 3
+result | Black wins with 6. | 6 0 3
+""")
 
 
 def test_rule_20_prisoners_that_are_put_back_lie_on_the_board() -> None:
     topology, _ = board(BOARD)
     steps = walked()
-    assert show(topology, steps[1].stones) == [
-        "..r.r..",
-        ".rrrrww",
-        "r...b.w",
-        "bbbbbww",
-        "....bw.",
-        "....bw.",
-    ]
+    left = "..r.r.. .rrrrww r...b.w bbbbbww ....bw. ....bw."
+    assert show(topology, steps[1].stones) == left.split()
     black = steps[3]
     assert len(black.marked) == 6
     assert all(black.stones[cell] == BLACK + 1 for cell in black.marked)
     assert all(black.owner[cell] == BLACK for cell in black.marked)
 
 
-def test_rule_13_what_goes_to_an_occupier_is_told() -> None:
-    steps = walked(occupiers=(None, RED, None))
-    titles = [step.title for step in steps]
-    assert titles[-2:] == ["occupiers", "result"]
-    assert steps[-2].text == "White's 2 go to red."
-    assert steps[-1].totals[WHITE] == 0
-
-
-def test_rule_21_cards_of_an_occupied_player_go_to_his_occupier() -> None:
-    topology, stones = board("b.w")
-    found = count(topology, stones, ((0,) * 3,) * 3, (None, BLACK, None), range(3), (0, 5, 0))
-    steps = [step.text for step in walkthrough(topology, stones, found, NAMES)]
-    assert steps[-2:] == ["White's 5 go to black.", "Black wins with 6."]
-    found = count(topology, stones, ((0,) * 3,) * 3, (None,) * 3, range(3), (2, 0, 2))
-    assert (
-        list(walkthrough(topology, stones, found, NAMES))[-1].text
-        == "Jigo: black and red have 2 each."
-    )
+def test_rules_13_and_21_what_goes_to_an_occupier_is_told() -> None:
+    *_, occupiers, result = told(walked(occupiers=(None, RED, None)))
+    assert occupiers[:2] == ("occupiers", "White's 2 go to red.")
+    assert result[2].split()[WHITE] == "0"
+    none = ((0,) * 3,) * 3
+    steps = walked("territory", (None, BLACK, None), "b.w", "", none, (0, 5, 0))
+    assert [step.text for step in steps[-2:]] == ["White's 5 go to black.", "Black wins with 6."]
+    steps = walked("territory", (None,) * 3, "b.w", "", none, (2, 0, 2))
+    assert steps[-1].text == "Jigo: black and red have 2 each."
 
 
 def test_rule_22_area_has_no_prisoners() -> None:
     steps = walked("area")
-    assert [step.title for step in steps] == [
-        "groups without liberties",
-        "dead stones",
-        "stones and territory",
-        "card points",
-        "result",
-    ]
+    titles = "groups without liberties / dead stones / stones and territory / card points / result"
+    assert [step.title for step in steps] == titles.split(" / ")
     assert steps[2].text == "Black 8 + 8, white 7 + 2, red 7 + 4."
 
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -19,9 +16,7 @@ from termgames.games.mitropia.stones.prisoners import Prisoners
 from termgames.go.board import groups
 from tests.cases import cases
 from tests.games.mitropia.boards import (
-    BLUE,
     MARKS,
-    RED,
     alliances,
     board,
     cells,
@@ -33,35 +28,25 @@ from tests.games.mitropia.boards import (
 NAMES = ("black", "white", "red", "blue", "green")
 
 
-def table(seats: int, **held: str) -> Prisoners:
-    """Prisoners: `table(3, black="ww", red="b")`."""
-    return tuple(
-        tuple(held.get(NAMES[seat], "").count(MARKS[colour + 1]) for colour in range(seats))
-        for seat in range(seats)
-    )
-
-
-def counted(
-    diagram: str,
-    *,
-    seats: int = 3,
-    dead: str = "",
-    occupiers: dict[int, int] | None = None,
-    cards: Sequence[int] | None = None,
-    order: Sequence[int] | None = None,
-    scoring: Any = "territory",
-    **held: str,
-) -> Count:
+def counted(diagram: str, beside: str) -> Count:
+    """The count of a diagram: `seats=4 under=rw,wb dead=a3 cards=0,3,8 order=rbw area`, and who
+    holds whose stones, `w=bb`."""
     topology, stones = board(diagram)
+    chosen = dict(word.partition("=")[::2] for word in beside.split())
+    seats = int(chosen.get("seats", "3"))
+    under = dict(pair for pair in chosen.get("under", "").split(",") if pair)
+    held = [[chosen.get(MARKS[h + 1], "").count(MARKS[c + 1]) for c in range(seats)]
+            for h in range(seats)]  # fmt: skip
+    above = [under.get(MARKS[seat + 1]) for seat in range(seats)]
     return count(
         topology,
         stones,
-        table(seats, **held),
-        tuple((occupiers or {}).get(seat) for seat in range(seats)),
-        range(seats) if order is None else order,
-        cards or (0,) * seats,
-        cells(topology, dead),
-        scoring,
+        tuple(map(tuple, held)),
+        tuple(None if mark is None else MARKS.index(mark) - 1 for mark in above),
+        [MARKS.index(mark) - 1 for mark in chosen.get("order", MARKS[1 : seats + 1])],
+        [int(card) for card in chosen.get("cards", ",".join("0" * seats)).split(",")],
+        cells(topology, chosen.get("dead", "").replace(",", " ")),
+        "area" if "area" in chosen else "territory",
     )
 
 
@@ -79,8 +64,9 @@ DIAGRAMS = {
     "reds": "w.r. ..r. rrr. ...b",
     # Black holds 7 points of the corner, White 4; the others share the rest.
     "fill": "...bw.. ...bw.. .bbbwww b.rr... .rr.... rr.....",
+    "four": "..b.r.. bbbrrrr uu...ww .u...w.",
 }
-MARK = {mark: seat for seat, mark in enumerate("bwrug")}
+FOUR = "seats=4 under=ur cards=3,0,0,5 w=bbbu r=wu u=r"
 COUNTS = cases("""
 # Rule, diagram, what is beside it, what the count says.
 # A region belongs to the only colour that touches it; an empty board is nobody's.
@@ -131,26 +117,17 @@ COUNTS = cases("""
 22 | three | area w=bbb r=bb cards=0,0,3 | fills
 22 | three | area cards=0,0,3 under=rb | totals 15 6 0
 22 | corner | area seats=2 dead=a3 | totals 0 15
+# b b fill Black's two points and one is left; White's one goes back for Red's w; the blue one of
+# White's fills Blue's point; Red keeps the blue one, Blue the red one.
+18-21 | four | FOUR | ground 2121 & territory 0 0 2 0 & kept 0111 & own 3 1 3 6 & totals 3 1 9 0
+18-21 | four | FOUR | holds r=wu w=bbbu u=r & won r
 """)
 
 
 @pytest.mark.parametrize(("rule", "name", "beside", "told"), COUNTS)
 def test_rules_18_to_22_the_count(rule: str, name: str, beside: str, told: str) -> None:
     diagram = DIAGRAMS.get(name, name)
-    chosen = dict(word.partition("=")[::2] for word in beside.split())
-    under = [pair for pair in chosen.pop("under", "").split(",") if pair]
-    order = chosen.pop("order", "")
-    cards = chosen.pop("cards", "")
-    found = counted(
-        diagram,
-        seats=int(chosen.pop("seats", "3")),
-        dead=chosen.pop("dead", "").replace(",", " "),
-        occupiers={MARK[below]: MARK[above] for below, above in under},
-        cards=[int(card) for card in cards.split(",")] if cards else None,
-        order=[MARK[mark] for mark in order] or None,
-        scoring="territory" if chosen.pop("area", None) is None else "area",
-        **{NAMES[MARK[holder]]: held for holder, held in chosen.items()},
-    )
+    found = counted(diagram, FOUR if beside == "FOUR" else beside)
     for fact in told.split(" & "):
         word, _, rest = fact.strip().partition(" ")
         assert said(found, diagram, word) == rest.strip(), word
@@ -203,16 +180,13 @@ def test_rule_19_owners_agree_with_a_flood_fill(
         if stone:
             assert found[cell] == NOBODY
             continue
-        region, around = {cell}, set()
-        while True:
-            rim = {n for c in region for n in topology.adjacent[c]} - region
-            around = {stones[n] - 1 for n in rim if stones[n]}
-            rim = {n for n in rim if not stones[n]}
-            if not rim:
-                break
+        region, rim = set[int](), {cell}
+        while rim:
             region |= rim
-        heads = {bloc[colour] for colour in around}
-        expected = around if len(around) == 1 else heads
+            beside = {n for c in region for n in topology.adjacent[c]} - region
+            rim = {n for n in beside if not stones[n]}
+        around = {stones[n] - 1 for n in beside}
+        expected = around if len(around) == 1 else {bloc[colour] for colour in around}
         assert found[cell] == (expected.pop() if len(expected) == 1 else NEUTRAL)
 
 
@@ -220,27 +194,19 @@ def test_rule_19_owners_agree_with_a_flood_fill(
 
 
 def test_report_fields() -> None:
-    """One worked game: Blue under Red, prisoners back, cards, totals."""
-    diagram = "..b.r.. bbbrrrr uu...ww .u...w."
-    found = counted(
-        diagram,
-        seats=4,
-        occupiers={BLUE: RED},
-        cards=(3, 0, 0, 5),
-        white="bbbu",
-        red="wu",
-        blue="r",
-    )
+    """By the names of players, of the game with four."""
+    found = counted(DIAGRAMS["four"], FOUR)
     fields = found.report_fields(NAMES[:4])
-    assert fields["territory"] == {"black": 2, "white": 1, "red": 2, "blue": 1}
-    # b b fill Black's two points and one is left; White's one goes back for Red's w; the
-    # blue one of White's fills Blue's point; Red keeps the blue one, Blue the red one.
-    assert fields["territory_left"] == {"black": 0, "white": 0, "red": 2, "blue": 0}
-    assert fields["prisoners_left"] == {"black": 0, "white": 1, "red": 1, "blue": 1}
-    assert fields["card_points"] == {"black": 3, "white": 0, "red": 0, "blue": 5}
-    assert fields["own_total"] == {"black": 3, "white": 1, "red": 3, "blue": 6}
-    assert fields["total"] == {"black": 3, "white": 1, "red": 9, "blue": 0}
-    assert fields["occupiers"] == {"black": None, "white": None, "red": None, "blue": "red"}
+    for name, values in (
+        ("territory", found.ground),
+        ("territory_left", found.territory),
+        ("prisoners_left", found.kept),
+        ("card_points", (3, 0, 0, 5)),
+        ("own_total", found.own),
+        ("total", found.totals),
+        ("occupiers", (None, None, None, "red")),
+    ):
+        assert fields[name] == dict(zip(NAMES, values, strict=False)), name
     assert fields["winners"] == ["red"]
     assert fields["prisoners"]["white"] == {"black": 3, "white": 0, "red": 0, "blue": 1}
 

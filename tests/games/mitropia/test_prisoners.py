@@ -9,28 +9,27 @@ from hypothesis import strategies as st
 from termgames.core.topology import square
 from termgames.games.mitropia.stones.alliance import blocs
 from termgames.games.mitropia.stones.prisoners import (
+    Prisoners,
     captors,
     divide,
     held,
-    no_prisoners,
     tradable,
     trade,
 )
 from termgames.go.board import group, groups
 from tests.cases import cases
-from tests.games.mitropia.boards import (
-    BLACK,
-    BLUE,
-    GREEN,
-    MARKS,
-    RED,
-    WHITE,
-    alliances,
-    board,
-    stones_of,
-)
+from tests.games.mitropia.boards import MARKS, alliances, board, stones_of
 
-FIVE = (BLACK, WHITE, RED, BLUE, GREEN)
+SEATS = MARKS[1:]
+
+
+def holdings(text: str, seats: int = 5) -> Prisoners:
+    """`w=bb r=w`: who holds whose stones."""
+    held = dict(pair.split("=") for pair in text.split())
+    return tuple(
+        tuple(held.get(holder, "").count(colour) for colour in SEATS[:seats])
+        for holder in SEATS[:seats]
+    )
 
 
 MIXED = ". w w r r . / w b b u u r / . w b u u . / . . w r r ."
@@ -58,6 +57,13 @@ b b w / - b r / . w . | a3 | r | bwrug | w=b r=bb
 {mixed} | b3 ub | r | bwrug | r=bbbu w=uuu
 # The row goes by the order of play, not by the colours' names: uuuubbb.
 {mixed} | b3 ub | w | ugrbw | w=buuu r=bbu
+# Rule 18: without a killer the first captor in order of play has the remainder.
+. w w r r u . / w b b b b b u / . w w w w w . | b2 | - | bwrug | w=bbb r=b u=b
+. w w r r u . / w b b b b b u / . w w w w w . | b2 | - | rbwug | w=b r=bbb u=b
+. w . / w b r / . b r / . w . | b3 | - | bwrug | w=b r=b
+. w . / w b r / . b r / . w . | c3 | - | bwrug | b=rr
+# A group with nobody around is nobody's prisoner.
+b b / b b | a1 | - | bwrug |
 # Captors go on in order of play from the killer: bbbuuu among three.
 {three} | b3 ub | r | bwrug | r=bb g=bu w=uu
 {three} | b3 ub | w | bwrug | w=bb r=bu g=uu
@@ -67,38 +73,18 @@ b b w / - b r / . w . | a3 | r | bwrug | w=b r=bb
 
 
 @pytest.mark.parametrize(("diagram", "at", "killer", "order", "gained"), DIVIDED)
-def test_rule_10_spoils(diagram: str, at: str, killer: str, order: str, gained: str) -> None:
+def test_rules_10_and_18_spoils(
+    diagram: str, at: str, killer: str, order: str, gained: str
+) -> None:
     topology, stones = board(diagram.replace("/", "\n"))
     point, _, allied = at.partition(" ")
     bloc = list(range(5))
-    for below, above in filter(None, [allied]):
-        bloc["bwrug".index(below)] = "bwrug".index(above)
-    seats = ["bwrug".index(mark) for mark in order]
+    if allied:
+        bloc[SEATS.index(allied[0])] = SEATS.index(allied[1])
     taken = group(topology, stones, topology.cell(point), bloc)
-    table = divide(topology, stones, taken, "bwrug".index(killer), seats)
-    found = {
-        MARKS[holder + 1]: "".join(MARKS[colour + 1] * many for colour, many in enumerate(line))
-        for holder, line in enumerate(table)
-        if any(line)
-    }
-    assert found == dict(pair.split("=") for pair in gained.split())
-
-
-def test_rule_18_without_a_killer_the_first_captor_in_order_of_play_has_the_remainder() -> None:
-    topology, stones = board(". w . \n w b r \n . b r \n . w .")
-    taken = group(topology, stones, topology.cell("b3"))
-    for order, expected in ((FIVE, WHITE), ((RED, BLACK, WHITE, BLUE, GREEN), RED)):
-        table = divide(topology, stones, taken, None, order)
-        assert [table[WHITE][BLACK], table[RED][BLACK]] == [1, 1]
-        one = group(topology, stones, topology.cell("c3"))  # Red's two, Black around
-        assert divide(topology, stones, one, None, order)[BLACK][RED] == 2
-        assert captors(topology, stones, taken, order)[0] == expected
-
-
-def test_a_group_with_nobody_around_is_nobodys_prisoner() -> None:
-    topology, stones = board("bb \n bb")
-    whole = group(topology, stones, 0)
-    assert divide(topology, stones, whole, None, FIVE) == no_prisoners(5)
+    who = None if killer == "-" else SEATS.index(killer)
+    found = divide(topology, stones, taken, who, list(map(SEATS.index, order)))
+    assert found == holdings(gained)
 
 
 @given(stones_of(square(4), 4, empty=1), alliances(4), st.permutations(range(4)), st.data())
@@ -126,40 +112,26 @@ def test_rule_10_no_stone_is_lost_and_none_is_made(
 # -- trades (rule 16) -----------------------------------------------------------------------
 
 
-def test_rule_16_stones_go_from_the_largest_pile_one_at_a_time() -> None:
-    """White gives 2 for 5: Red's piles are 4 black, 3 blue, 1 green. Taken: black, then
-    black or blue (3 each, black plays first), and so on in turn."""
-    prisoners = (
-        (0, 0, 0, 0, 0),
-        (2, 0, 0, 1, 0),
-        (4, 0, 0, 3, 1),
-        (0, 0, 0, 0, 0),
-        (0, 0, 0, 0, 0),
-    )
-    after = trade(prisoners, WHITE, 2, RED, 5, FIVE)
-    # Red: b b b... 4,3,1 -> 3,3,1 (b) -> 2,3,1 (b) -> 2,2,1 (u) -> 1,2,1 (b) -> 1,1,1 (u)
-    assert after[RED] == (1 + 2, 0, 0, 1 + 0, 1)
-    assert after[WHITE] == (0 + 3, 0, 0, 1 + 2, 0)
+TRADED = cases("""
+# Who holds what, who gives how many for how many of whose, the order, who holds what then. Stones
+# go from the largest pile one at a time: black, then black or blue (three each, black plays first).
+w=bbu r=bbbbuuug | w 2 r 5 | bwrug | w=bbbuuu r=bbbug
+# Equal piles go by the order of play.
+w=bu r=bu | w 1 r 2 | uwrbg | w=bbu r=u
+# The receiver's own colour is avoided while another is left: the red stone, then a black one, which
+# leaves the game; White gets a white one, which leaves it too.
+b=w w=bbbbbbbbbr | b 1 w 2 | bwrug | b=r w=bbbbbbbb
+# Rule 20: own stones that come back leave the game.
+b=www w=bbbbbbbb | b 3 w 8 | bwrug |
+""")
 
 
-def test_rule_16_equal_piles_go_by_the_order_of_play() -> None:
-    prisoners = ((0, 0, 0, 0), (1, 0, 0, 1), (1, 0, 0, 1), (0, 0, 0, 0))
-    after = trade(prisoners, WHITE, 1, RED, 2, (BLUE, WHITE, RED, BLACK))
-    assert after == ((0, 0, 0, 0), (2, 0, 0, 1), (0, 0, 0, 1), (0, 0, 0, 0))
-
-
-def test_rule_16_the_receivers_own_colour_is_avoided_while_another_is_left() -> None:
-    """Black takes two of White's; nine of them are black, but there is one red."""
-    prisoners = ((0, 1, 0), (9, 0, 1), (0, 0, 0))
-    after = trade(prisoners, BLACK, 1, WHITE, 2, (0, 1, 2))
-    # Red's stone first, then a black one, which leaves the game; White gets a white one,
-    # which leaves it too.
-    assert after == ((0, 0, 1), (8, 0, 0), (0, 0, 0))
-
-
-def test_rule_20_own_stones_that_come_back_leave_the_game() -> None:
-    prisoners = ((0, 3), (8, 0))
-    assert trade(prisoners, BLACK, 3, WHITE, 8, (0, 1)) == no_prisoners(2)
+@pytest.mark.parametrize(("before", "traded", "order", "after"), TRADED)
+def test_rules_16_and_20_trades(before: str, traded: str, order: str, after: str) -> None:
+    giver, give, taker, take = traded.split()
+    seats, who = list(map(SEATS.index, order)), (SEATS.index(giver), SEATS.index(taker))
+    found = trade(holdings(before), who[0], int(give), who[1], int(take), seats)
+    assert found == holdings(after)
 
 
 @pytest.mark.parametrize(
@@ -167,8 +139,8 @@ def test_rule_20_own_stones_that_come_back_leave_the_game() -> None:
 )
 def test_rule_16_who_can_trade_one_for_two(mine: int, his: int, expected: bool) -> None:
     prisoners = ((0, 0, mine), (0, 0, his), (0, 0, 0))
-    assert tradable(prisoners, BLACK, 1, WHITE, 2) == expected
-    assert not tradable(prisoners, BLACK, 1, BLACK, 1)
+    assert tradable(prisoners, 0, 1, 1, 2) == expected
+    assert not tradable(prisoners, 0, 1, 0, 1)
 
 
 piles = st.lists(st.integers(0, 6), min_size=4, max_size=4)
