@@ -22,34 +22,28 @@ def asked(state: Agreement, answer: Answer) -> Agreement:
     return state.answered(BOARD, STONES, answer)
 
 
-def test_all_must_agree() -> None:
-    state = Agreement((2, 0, 1))
-    assert (state.outcome, state.asked) == ("open", 2)
-    state = asked(state, Dead(cells("a5")))
-    assert (state.outcome, state.asked) == ("open", 0)
-    state = asked(state, AGREE)
-    assert (state.outcome, state.asked) == ("open", 1)
-    state = asked(state, AGREE)
-    assert state.outcome == "agreed"
-    assert state.dead == cells("b4 a5 b5")
-
-
-@pytest.mark.parametrize("agreeing", [0, 1])
-def test_one_who_declines_ends_it(agreeing: int) -> None:
-    state = asked(Agreement((0, 1, 2)), NONE_DEAD)
-    for _ in range(agreeing):
-        state = asked(state, AGREE)
-    state = asked(state, DECLINE)
-    assert state.outcome == "declined"
+@pytest.mark.parametrize(
+    ("order", "names", "answers", "outcome"),
+    [
+        ((2, 0, 1), "a5", [AGREE, AGREE], "agreed"),
+        ((0, 1, 2), "", [DECLINE], "declined"),
+        ((0, 1, 2), "", [AGREE, DECLINE], "declined"),
+    ],
+)
+def test_all_must_agree(
+    order: tuple[int, ...], names: str, answers: list[Answer], outcome: str
+) -> None:
+    state = Agreement(order)
+    for seat, answer in zip(order, [Dead(cells(names)), *answers], strict=False):
+        assert (state.outcome, state.asked) == ("open", seat)
+        state = asked(state, answer)
+    assert state.outcome == outcome
 
 
 def test_a_cell_names_its_whole_group() -> None:
     state = asked(Agreement((0, 1)), Dead(cells("c3 e5 d3")))
     assert state.dead == cells("c3 d3 c4 e4 e5")
-    assert asked(Agreement((0, 1)), NONE_DEAD).dead == ()
-
-
-def test_allies_of_one_bloc_die_together() -> None:
+    # Allies of one bloc die together.
     state = Agreement((0, 1)).answered(BOARD, STONES, Dead(cells("c3")), (0, 1, 0))
     assert state.dead == cells("c3 d3 b4 c4 a5 b5")
 

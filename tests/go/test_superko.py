@@ -40,16 +40,6 @@ def test_a_key_follows_the_board_stone_by_stone(seed: int) -> None:
         assert key == superko.key(bytes(board))
 
 
-def test_what_counts_is_who_made_the_move() -> None:
-    history = History.begin(10).extended(11, 0).extended(12, 1).extended(11, 2).unmoved()
-    assert history.key == 11
-    assert history.repeats(11, 0) == 1
-    assert history.repeats(11, 1) is None
-    assert history.repeats(11, 2) == 3
-    assert history.repeats(12, 1) == 2
-    assert history.repeats(13, 1) is None
-
-
 def test_a_history_knows_where_the_last_stone_was_put() -> None:
     history = History.begin(10)
     assert history.last is None
@@ -58,13 +48,6 @@ def test_a_history_knows_where_the_last_stone_was_put() -> None:
     assert pickle.loads(pickle.dumps(history)) == history
     assert history.unmoved().last == 7  # table talk is no move
     assert history.extended(11, 1).last is None
-
-
-def test_the_start_belongs_to_nobodys_move_but_is_a_position() -> None:
-    history = History.begin(10).extended(11, 0)
-    assert [history.repeats(10, seat) for seat in range(3)] == [None, None, None]
-    assert history.repeats(10) == 0
-    assert history.repeats(11) == 1
 
 
 def test_histories_are_values() -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -10,26 +11,12 @@ from numpy.typing import NDArray
 
 from termgames.core.topology import Cell, Topology, from_rows, hexhex, square
 from termgames.go.board import Group, group, put_stones
-from termgames.go.playouts.positions import FinishedPlayouts, StartPositions
+from termgames.go.playouts.kernel import PlayoutKernel
+from termgames.go.playouts.positions import FinishedPlayouts, StartPositions, cyclic
 from termgames.go.playouts.uniform import PASS
 
-ISLANDS = from_rows(
-    [
-        "...--..",
-        ".-....-",
-        ".......",
-        "--.-...",
-        ".......",
-        "..-..--",
-        "...-...",
-    ]
-)
-BOARDS: dict[str, Topology] = {
-    "square": square(7),
-    "hexhex": hexhex(4),
-    "gaps": ISLANDS,
-}
-
+ISLANDS = "...--.. .-....- ....... --.-... ....... ..-..-- ...-..."
+BOARDS = {"square": square(7), "hexhex": hexhex(4), "gaps": from_rows(ISLANDS.split())}
 
 MayPass = Callable[[bytes, int, list[Cell]], bool]
 
@@ -142,6 +129,53 @@ def fit(
     return not eye and not put_stones(topology, stones, (cell,), colour, blocs).suicide
 
 
-def lines_of(done: FinishedPlayouts, lanes: int) -> list[tuple[int, tuple[int, ...]]]:
-    """The position and the moves of each lane."""
-    return [(lane // lanes, moves) for lane, moves in enumerate(done.trace)]
+def replayed(
+    topology: Topology,
+    starts: StartPositions,
+    done: FinishedPlayouts,
+    may_pass: Callable[[int], MayPass] = lambda start: never,
+) -> Iterator[tuple[int, int, Replay]]:
+    """Each lane, its position and how it went by the rules, by which it has come to its board;
+    `may_pass` by position."""
+    lanes = len(done.trace) // len(starts.stones)
+    for lane, moves in enumerate(done.trace):
+        start = lane // lanes
+        order = starts.order[start % len(starts.order)].tolist()
+        bits = 0 if starts.passed is None else int(starts.passed[start])
+        again = replay(
+            topology,
+            starts.stones[start].tobytes(),
+            order,
+            int(starts.ply[start]),
+            moves,
+            None if starts.blocs is None else starts.blocs[start].tolist(),
+            {colour for colour in order if bits >> colour & 1},
+            may_pass(start),
+        )
+        assert again.refusals == []
+        assert done.stones[lane].tobytes() == again.stones
+        yield lane, start, again
+
+
+def evenly(chosen: Counter[int], weights: dict[int, int]) -> bool:
+    """Whether choices are in proportion to weights, within what chance makes."""
+    share = chosen.total() / sum(weights.values())
+    square_sum = sum((chosen[c] - share * w) ** 2 / (share * w) for c, w in weights.items())
+    freedom = len(weights) - 1
+    return set(chosen) <= set(weights) and bool(
+        square_sum < freedom + 4.5 * np.sqrt(2 * freedom) + 8
+    )
+
+
+def middle_games(topology: Topology, colours: int, seed: int) -> StartPositions:
+    """Positions from all over random games, with different players to move, one of them
+    with a pass behind it and one that is over."""
+    rng = np.random.default_rng(seed)
+    kernel, order = PlayoutKernel(topology, colours), cyclic(colours)
+    start = positions(topology, order)
+    boards = [
+        kernel.run(start, 1, rng, cap=cap).stones[0] for cap in (0, 3, 11, 20, 33, 60, 95, 999)
+    ]
+    passed = np.zeros(len(boards), np.uint8)
+    passed[2], passed[-1] = 2, (1 << colours) - 1
+    return StartPositions(np.stack(boards), np.arange(len(boards)) * 7, order, passed)

@@ -7,8 +7,7 @@ import pytest
 
 from termgames.go.playouts.kernel import PlayoutKernel
 from termgames.go.playouts.positions import StartPositions
-from termgames.go.playouts.prisoner_counts import divide
-from tests.go.playouts.support import BOARDS, Taken, replay
+from tests.go.playouts.support import BOARDS, Taken, replayed
 
 LANES = 8
 
@@ -30,16 +29,6 @@ def by_hand(
     for colour in row:
         held[killer, colour] = held.get((killer, colour), 0) + 1
     return held
-
-
-def test_worked_shares() -> None:
-    """Seven stones and three captors: two each, and one more for the killer; of two
-    colours the killer has the front of the row."""
-    one = divide(np.array([[0, 7, 0, 0]]), np.array([[1, 0, 1, 1]]) > 0, np.array([2]))[0]
-    assert one[:, 1].tolist() == [2, 0, 3, 2]
-    two = divide(np.array([[0, 3, 2, 0]]), np.array([[1, 0, 0, 1]]) > 0, np.array([3]))[0]
-    assert two[3].tolist() == [0, 2, 1, 0]
-    assert two[0].tolist() == [0, 1, 1, 0]
 
 
 def captors_of(taken: Taken, board: str) -> list[int]:
@@ -69,13 +58,8 @@ def test_prisoners_of_whole_games(board: str, allied: bool) -> None:
     done = kernel.run(starts, LANES, np.random.default_rng(4), trace=True)
     assert done.prisoners is not None
     mixed = 0
-    for lane, moves in enumerate(done.trace):
-        at = lane // LANES
-        order = orders[at].tolist()
-        allies = None if blocs is None else blocs[at].tolist()
-        held = before[at].copy()
-        again = replay(topology, bytes(topology.cells), order, at, moves, allies)
-        assert again.refusals == []
+    for lane, at, again in replayed(topology, starts, done):
+        order, held = orders[at].tolist(), before[at].copy()
         for taken in again.captures:
             counts = [sum(taken.before[c] == 1 + x for c in taken.group.cells) for x in range(4)]
             mixed += sum(map(bool, counts)) > 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -12,8 +13,8 @@ from termgames.go.board import put_stones
 from termgames.go.playouts.kernel import PlayoutKernel
 from termgames.go.playouts.positions import StartPositions, cyclic, thue_morse
 from termgames.go.playouts.restrained import FEW, LITTLE_ROOM, REST, SLIP
-from tests.go.playouts.support import BOARDS, positions, replay
-from tests.go.playouts.test_uniform import middle_games
+from tests.cases import cases
+from tests.go.playouts.support import BOARDS, middle_games, positions, replayed
 
 LANES = 12
 
@@ -36,9 +37,15 @@ def content(owned: list[int], colour: int) -> bool:
     return owned[colour] > least or (least > 0 and owned.count(least) > 1)
 
 
-def captures(topology: Topology, stones: bytes, colour: int, could: list[Cell]) -> bool:
-    """Whether one of the points where the colour could put a stone takes others."""
-    return any(put_stones(topology, stones, (cell,), colour).captured for cell in could)
+def idle(topology: Topology, stones: bytes, colour: int, could: list[Cell]) -> bool:
+    """Whether a colour may pass: few points are left to it, with none it takes others, and it would
+    rather have no more."""
+    few = len(could) <= FEW and stones.count(0) <= LITTLE_ROOM
+    return (
+        few
+        and content(points(topology, stones), colour)
+        and not any(put_stones(topology, stones, (cell,), colour).captured for cell in could)
+    )
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -49,32 +56,17 @@ def test_who_has_least_goes_on(board: str) -> None:
     starts = middle_games(topology, 3, 5)
     kernel = PlayoutKernel(topology, 3, restrained=True)
     done = kernel.run(starts, LANES, np.random.default_rng(1), trace=True)
-    idle = 0
+    passes = 0
 
     def may_pass(stones: bytes, colour: int, could: list[Cell]) -> bool:
-        nonlocal idle
-        may = len(could) <= FEW and stones.count(0) <= LITTLE_ROOM
-        may &= content(points(topology, stones), colour)
-        may &= not captures(topology, stones, colour, could)
-        idle += may
+        nonlocal passes
+        passes += (may := idle(topology, stones, colour, could))
         return may
 
-    for lane, moves in enumerate(done.trace):
-        start = lane // LANES
-        again = replay(
-            topology,
-            starts.stones[start].tobytes(),
-            range(3),
-            int(starts.ply[start]),
-            moves,
-            passed={1} if start == 2 else (),
-            may_pass=may_pass,
-        )
-        assert again.refusals == []
-        assert done.stones[lane].tobytes() == again.stones
-        assert again.passed == {0, 1, 2} or not moves
+    for lane, _, again in replayed(topology, starts, done, lambda start: may_pass):
+        assert again.passed == {0, 1, 2} or not done.trace[lane]
     assert done.ended.all()
-    assert idle > LANES
+    assert passes > LANES
 
 
 def first_moves(rows: str, colour: int, resting: int = 0) -> float:
@@ -95,46 +87,37 @@ def first_moves(rows: str, colour: int, resting: int = 0) -> float:
     return sum(moves[0] >= 0 for moves in done.trace) / lanes
 
 
-@pytest.mark.parametrize(
-    ("rows", "often"),
-    [
-        # Points by colour: 5, 13, 5. The two who have least share the win, and are content.
-        ("aa.cc/aa.cc/abbbc/bb.bb/bbbbb", (SLIP, SLIP, SLIP)),
-        # 4, 13, 5: the first colour goes on.
-        ("aa.cc/aa.cc/.bbbc/bb.bb/bbbbb", (1, SLIP, SLIP)),
-        # Nothing, 13, 7: it goes on with nothing, too.
-        ("..ccc/..ccc/.bbbc/bb.bb/bbbbb", (1, SLIP, SLIP)),
-        # All are content, but a stone of the first colour may be taken by each of the others.
-        ("aa.cc/aa.cc/.bbbc/bb.bb/bbba.", (SLIP, 1, 1)),
-        # Two who have nothing have lost, and both go on.
-        ("..bbb/bbbbb/bbbbb/bb.bb/bbbbb", (1, SLIP, 1)),
-    ],
-)
-def test_how_often_somebody_goes_on(rows: str, often: tuple[float, ...]) -> None:
-    for colour, expected in enumerate(often):
-        assert first_moves(rows, colour) == pytest.approx(expected, abs=0.03)
+OFTEN = {"all": 1, "slip": SLIP, "rest": 1 - REST + REST * SLIP}
+GOING_ON = cases("""
+# Board, how often each colour goes on; and, where some rest, who they are, as bits.
+# Points by colour: 5, 13, 5. The two who have least share the win, and are content.
+aa.cc/aa.cc/abbbc/bb.bb/bbbbb | slip slip slip | 000
+# Who slips is not asked again where few points are fit.
+aa.cc/aa.cc/abbbc/bb.bb/bbbbb | - slip - | 010
+# 4, 13, 5: the first colour goes on; so it does with nothing.
+aa.cc/aa.cc/.bbbc/bb.bb/bbbbb | all slip slip | 000
+..ccc/..ccc/.bbbc/bb.bb/bbbbb | all slip slip | 000
+# All are content, but a stone of the first colour may be taken by each of the others.
+aa.cc/aa.cc/.bbbc/bb.bb/bbba. | slip all all | 000
+# Two who have nothing have lost, and both go on.
+..bbb/bbbbb/bbbbb/bb.bb/bbbbb | all slip all | 000
+# Who rests plays only if he has least; one may have more stones than another, though fewer than a
+# third.
+aaaa./...../bbb../...../c.... | all - - | 000
+aaaa./...../bbb../...../c.... | rest - - | 001
+aaaa./...../bbb../...../c.... | all - - | 110
+aaaa./...../bbb../...../c.... | - rest - | 010
+aaaa./...../bbb../...../c.... | - - all | 111
+aaaa./...../bb.../...../cc... | - all all | 111
+""")
 
 
-@pytest.mark.parametrize(
-    ("colour", "resting", "often"),
-    [
-        (0, 0b000, 1.0),
-        (0, 0b001, 1 - REST + REST * SLIP),
-        (0, 0b110, 1.0),
-        # He has more stones than the third one, though fewer than the first.
-        (1, 0b010, 1 - REST + REST * SLIP),
-        # Who has least plays.
-        (2, 0b111, 1.0),
-    ],
-)
-def test_who_rests_plays_only_if_he_has_least(colour: int, resting: int, often: float) -> None:
-    rows = "aaaa./...../bbb../...../c...."
-    assert first_moves(rows, colour, resting) == pytest.approx(often, abs=0.03)
-
-
-def test_two_who_have_least_both_play() -> None:
-    rows = "aaaa./...../bb.../...../cc..."
-    assert first_moves(rows, 1, 0b111) == first_moves(rows, 2, 0b111) == 1
+@pytest.mark.parametrize(("rows", "often", "resting"), GOING_ON)
+def test_how_often_somebody_goes_on(rows: str, often: str, resting: str) -> None:
+    for colour, expected in enumerate(often.split()):
+        if expected != "-":
+            found = first_moves(rows, colour, int(resting, 2))
+            assert found == pytest.approx(OFTEN[expected], abs=0.03)
 
 
 @pytest.mark.parametrize(
@@ -153,32 +136,16 @@ def test_who_rests_passes_until_he_has_least(board: str, order: str) -> None:
     done = kernel.run(starts, LANES, np.random.default_rng(2), trace=True)
     rested = 0
 
-    for lane, moves in enumerate(done.trace):
-        start = lane // LANES
+    def may_pass(stones: bytes, colour: int, could: list[Cell], start: int) -> bool:
+        nonlocal rested
+        counts = [stones.count(1 + other) for other in range(3)]
+        rests = bool(start >> colour & 1) and counts[colour] > min(counts)
+        rested += rests
+        return rests or idle(topology, stones, colour, could)
 
-        def may_pass(stones: bytes, colour: int, could: list[Cell], start: int = start) -> bool:
-            nonlocal rested
-            counts = [stones.count(1 + other) for other in range(3)]
-            rests = bool(start >> colour & 1) and counts[colour] > min(counts)
-            rested += rests
-            return rests or (
-                len(could) <= FEW
-                and stones.count(0) <= LITTLE_ROOM
-                and content(points(topology, stones), colour)
-                and not captures(topology, stones, colour, could)
-            )
-
-        again = replay(
-            topology,
-            starts.stones[start].tobytes(),
-            table[0].tolist(),
-            int(starts.ply[start]),
-            moves,
-            passed={colour for colour in range(3) if passed[start] >> colour & 1},
-            may_pass=may_pass,
-        )
-        assert again.refusals == []
-        assert done.stones[lane].tobytes() == again.stones
+    for _, _, again in replayed(
+        topology, starts, done, lambda start: partial(may_pass, start=start)
+    ):
         assert again.passed == {0, 1, 2}
     assert done.ended.all()
     assert rested > 10 * LANES
@@ -218,11 +185,6 @@ def test_others_pass_on_where_lanes_beside_them_end() -> None:
     plays = np.array([moves[:2] for moves in done.trace[:lanes]]) >= 0
     assert plays.mean(axis=0) == pytest.approx([often, often], abs=0.03)
     assert done.ended[lanes:].mean() == pytest.approx(1 - often, abs=0.03)
-
-
-def test_who_slips_is_not_asked_again_where_few_points_are_fit() -> None:
-    rows = "aa.cc/aa.cc/abbbc/bb.bb/bbbbb"
-    assert first_moves(rows, 1, 0b010) == pytest.approx(SLIP, abs=0.03)
 
 
 def test_playouts_in_which_players_rest_are_stopped_in_time() -> None:

@@ -19,11 +19,8 @@ from termgames.go.playouts.move_weights import (
     tactic,
 )
 from termgames.go.playouts.positions import StartPositions, cyclic
-from termgames.go.playouts.reach import DICE, Reach
 from termgames.go.playouts.uniform import PASS
-from tests.go.playouts.support import BOARDS, fit, replay
-from tests.go.playouts.test_reach import steps_from
-from tests.go.playouts.test_uniform import middle_games
+from tests.go.playouts.support import BOARDS, evenly, fit, middle_games, replayed
 
 LANES = 6
 ALL = 1 << 12
@@ -49,34 +46,9 @@ def test_every_turn_is_one_of_the_rules(board: str, allied: bool) -> None:
     done = kernel.run(starts, LANES, np.random.default_rng(1), trace=True)
     assert done.ended.mean() > 0.9  # allies may take and retake for ever
     assert done.prisoners is not None
-    for lane, moves in enumerate(done.trace):
-        board_, ply = stones[lane // LANES].tobytes(), int(starts.ply[lane // LANES])
-        again = replay(topology, board_, range(colours), ply, moves, allies)
-        assert again.refusals == []
-        assert done.stones[lane].tobytes() == again.stones
+    for lane, _, again in replayed(topology, starts, done):
         taken = sum(len(one.group.cells) for one in again.captures)
         assert done.prisoners[lane].sum() == taken
-
-
-@pytest.mark.parametrize("board", BOARDS)
-@pytest.mark.parametrize("distance", [2, DICE])
-def test_stones_are_in_reach(board: str, distance: object) -> None:
-    topology, colours = BOARDS[board], 3
-    reach = Reach(topology, distance)  # type: ignore[arg-type]
-    origins = np.array([[0, 12, 24]])
-    start = StartPositions(
-        np.zeros((1, topology.cells), np.uint8), np.array([0]), cyclic(colours), origins=origins
-    )
-    kernel = PlayoutKernel(topology, colours, reach=reach, move_weights=by_hand(topology))
-    done = kernel.run(start, 30, np.random.default_rng(1), trace=True, cap=40)
-    for moves, rolls in zip(done.trace, done.rolls, strict=True):
-        for ply, (cell, roll) in enumerate(zip(moves, rolls, strict=True)):
-            if cell == PASS:
-                continue
-            stones = replay(topology, bytes(topology.cells), range(3), 0, moves[:ply]).stones
-            mine = [at for at, stone in enumerate(stones) if stone == 1 + ply % 3]
-            away = steps_from(topology, [*mine, int(origins[0, ply % 3])])
-            assert away[cell] <= roll
 
 
 def ring_of(topology: Topology, cell: Cell) -> list[Cell]:
@@ -140,14 +112,7 @@ def test_choices_are_as_weights_say(board: str) -> None:
             if not stones[cell] and fit(topology, stones, cell, colour, None, None)
         }
         chosen = Counter(moves[0] for moves in done.trace[start * lanes : (start + 1) * lanes])
-        if not weights:
-            assert set(chosen) == {PASS}
-            continue
-        assert set(chosen) <= set(weights)
-        share = lanes / sum(weights.values())
-        square_sum = sum((chosen[c] - share * w) ** 2 / (share * w) for c, w in weights.items())
-        freedom = len(weights) - 1
-        assert square_sum < freedom + 4.5 * np.sqrt(2 * freedom) + 8
+        assert evenly(chosen, weights) if weights else set(chosen) == {PASS}
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -195,21 +160,3 @@ def test_shapes() -> None:
         turned = " ".join("".join(row) for row in zip(*reversed(text.split()), strict=True))
         assert {number(text), number(swapped), number(turned)} <= shapes, text
     assert not {number(text) for text in bad} & shapes
-
-
-def test_no_stones_are_thrown_away() -> None:
-    """A group of the other side is taken where it can be, and own stones do not walk into
-    one liberty."""
-    topology = BOARDS["square"]
-    rows = [".......", "..bbb..", ".baaab.", ".b.bb..", ".......", ".......", "......."]
-    stones = np.frombuffer(topology.read(rows, ".ab"), np.uint8)[None]
-    point = topology.cell("c4")
-    last = np.array([topology.cell("c5")])
-    firsts = []
-    for move_weights in (None, by_hand(topology)):
-        start = StartPositions(stones, np.array([1]), cyclic(2), last=last)
-        done = PlayoutKernel(topology, 2, move_weights=move_weights).run(
-            start, 2000, np.random.default_rng(0), cap=1, trace=True
-        )
-        firsts.append(Counter(moves[0] for moves in done.trace)[point])
-    assert firsts[1] > 5 * firsts[0]
