@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from termgames.core.topology import Topology, from_rows, hexhex, square
-from termgames.go.board import Placement, group, groups, put_stones, trials
+from termgames.go.board import group, groups, put_stones, trials
+from tests.cases import cases
 from tests.diagrams import rows
 
 MARKS = ".abgxy"
@@ -23,16 +24,6 @@ def board(text: str) -> tuple[Topology, bytes]:
     lines = rows(text)
     topology = from_rows(["".join("-" if mark == "-" else "." for mark in row) for row in lines])
     return topology, topology.read(lines, MARKS)
-
-
-def show(topology: Topology, stones: bytes) -> str:
-    return " ".join(topology.rows([MARKS[stone] for stone in stones]))
-
-
-def played(text: str, colour: str, *names: str, blocs: Any = None) -> tuple[Topology, Placement]:
-    topology, stones = board(text)
-    cells = [topology.cell(name) for name in names]
-    return topology, put_stones(topology, stones, cells, MARKS.index(colour) - 1, blocs)
 
 
 def names(topology: Topology, cells: Any) -> str:
@@ -58,43 +49,40 @@ def test_blocs_share_groups_and_liberties() -> None:
     assert names(topology, allied.liberties) == "a3 c5"
 
 
-@pytest.mark.parametrize(
-    ("before", "colour", "cell", "after", "captured", "suicide"),
-    [
-        # One stone in the corner, in the open, along a gap.
-        ("ab. ... ...", "b", "a2", ".b. b.. ...", "a3", ""),
-        (".b. bab ...", "b", "b1", ".b. b.b .b.", "b2", ""),
-        ("a-b b.. ...", "b", "c1", "a-b b.. ..b", "", ""),
-        ("a-b ... ...", "b", "a2", ".-b b.. ...", "a3", ""),
-        # Liberties are taken by several colours together.
-        (".b. gag ...", "b", "b1", ".b. g.g .b.", "b2", ""),
-        # Captures come before suicide: the stone lives by what it takes.
-        (".ab aab b..", "b", "a3", "bab aab b..", "", "a3"),
-        (".ab ab. b..", "b", "a3", "b.b .b. b..", "a2 b3", ""),
-        # Suicide of one stone, and of a group that it joins.
-        (".b. b.. ...", "a", "a3", "ab. b.. ...", "", "a3"),
-        ("a.b bb. ...", "a", "b3", "aab bb. ...", "", "a3 b3"),
-        # Another colour next to it takes no part: no liberties are shared.
-        (".bg b.g gg.", "a", "a3", "abg b.g gg.", "", "a3"),
-    ],
-)
+STONES = cases("""
+# Before, whose stone, where, after, what it takes, what is suicide.
+# One stone in the corner, in the open, along a gap.
+ab. ... ... | b | a2 | .b. b.. ... | a3 |
+.b. bab ... | b | b1 | .b. b.b .b. | b2 |
+a-b b.. ... | b | c1 | a-b b.. ..b | |
+a-b ... ... | b | a2 | .-b b.. ... | a3 |
+# Liberties are taken by several colours together.
+.b. gag ... | b | b1 | .b. g.g .b. | b2 |
+# Captures come before suicide: the stone lives by what it takes.
+.ab aab b.. | b | a3 | bab aab b.. | | a3
+.ab ab. b.. | b | a3 | b.b .b. b.. | a2 b3 |
+# Suicide of one stone, and of a group that it joins.
+.b. b.. ... | a | a3 | ab. b.. ... | | a3
+a.b bb. ... | a | b3 | aab bb. ... | | a3 b3
+# Another colour next to it takes no part: no liberties are shared. An ally is neither captured nor
+# without air; here the first two are allies.
+.bg b.g gg. | a | a3 | abg b.g gg. | | a3
+ab. ... ... | b allied | a2 | ab. b.. ... | |
+.b. b.. ... | a allied | a3 | ab. b.. ... | |
+""")
+
+
+@pytest.mark.parametrize(("before", "who", "cell", "after", "captured", "suicide"), STONES)
 def test_one_stone(
-    before: str, colour: str, cell: str, after: str, captured: str, suicide: str
+    before: str, who: str, cell: str, after: str, captured: str, suicide: str
 ) -> None:
-    topology, placement = played(before, colour, cell)
+    topology, stones = board(before)
+    colour, blocs = MARKS.index(who[0]) - 1, (0, 0, 1) if "allied" in who else None
+    placement = put_stones(topology, stones, [topology.cell(cell)], colour, blocs)
     taken = sorted(c for found in placement.captured for c in found.cells)
-    assert show(topology, placement.stones) == after
+    assert " ".join(topology.rows([MARKS[stone] for stone in placement.stones])) == after
     assert names(topology, taken) == captured
     assert names(topology, placement.suicide) == suicide
-
-
-def test_an_ally_is_neither_captured_nor_without_air() -> None:
-    apart = played("ab. ... ...", "b", "a2")[1]
-    allied = played("ab. ... ...", "b", "a2", blocs=(0, 0, 1))[1]
-    assert len(apart.captured) == 1
-    assert allied.captured == ()
-    assert played(".b. b.. ...", "a", "a3")[1].suicide
-    assert not played(".b. b.. ...", "a", "a3", blocs=(0, 0, 1))[1].suicide
 
 
 def random_board(rng: random.Random) -> tuple[Topology, bytes]:

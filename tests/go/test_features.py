@@ -69,13 +69,3 @@ def test_planes_tell_what_stands_on_the_board(board: Topology, colours: int) -> 
                 assert risky == (sum(not one[other] for other in near) < 2)
 
 
-@pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
-def test_colours_are_relative_to_who_moves(board: Topology) -> None:
-    stones = np.array([list(one) for one in positions(board, 2, 5)], np.uint8)
-    swapped = np.where(stones > 0, 3 - stones, 0).astype(np.uint8)
-    sight, rows = GoFeatures(board), GoBatch(board)
-    last = np.full(len(stones), board.cells)
-    zero = np.zeros(len(stones), int)
-    one = sight(stones, rows.groups(stones), zero, last)
-    other = sight(swapped, rows.groups(swapped), zero + 1, last)
-    assert (one == other).all()

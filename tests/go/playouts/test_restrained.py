@@ -72,14 +72,10 @@ def test_who_has_least_goes_on(board: str) -> None:
 def first_moves(rows: str, colour: int, resting: int = 0) -> float:
     """How often the colour puts a stone in the first turn of playouts from a square board, on
     which the colours `resting`, as bits, rest."""
-    lines = [row.replace(" ", "") for row in rows.split("/")]
-    topology, lanes = square(len(lines)), 4000
-    stones = topology.read(lines, ".abc")
-    starts = positions(topology, cyclic(3), stones)
-    starts = StartPositions(
-        starts.stones,
-        np.array([colour]),
-        starts.order,
+    topology, lanes = square(5), 4000
+    starts = replace(
+        positions(topology, cyclic(3), topology.read(rows.split("/"), ".abc")),
+        ply=np.array([colour]),
         resting=np.array([resting], np.uint8),
     )
     kernel = PlayoutKernel(topology, 3, restrained=True)
