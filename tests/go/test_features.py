@@ -67,5 +67,3 @@ def test_planes_tell_what_stands_on_the_board(board: Topology, colours: int) -> 
                 assert risky
             if not own and not takes:
                 assert risky == (sum(not one[other] for other in near) < 2)
-
-

@@ -8,8 +8,7 @@ import pytest
 from termgames.core.topology import Topology
 from termgames.go.board import put_stones
 from termgames.go.pass_alive import alive, ground
-from tests.go.playouts.support import BOARDS
-from tests.go.playouts.test_uniform import middle_games
+from tests.go.playouts.support import BOARDS, middle_games
 
 
 def held(rows: list[str]) -> set[str]:

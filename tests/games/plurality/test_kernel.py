@@ -44,20 +44,6 @@ def run_from(rules: Plurality, s: State, lanes: int, seed: int = 1, **more: Any)
     return PluralityKernel(rules).run(stones, turn, s.komi, lanes, rng, **more)
 
 
-def test_chunks_are_like_one() -> None:
-    """More lanes than are played at once: results stand in the order of the positions."""
-    rules = game(size=5)
-    full = bytes([1, 2, 1, 2, 1, 0, 0, 0, 0, 0] * 2 + [1] * 5)
-    stones = np.frombuffer(full + bytes(25), np.uint8).reshape(2, 25)
-    turn = np.array([1, 0], np.int8)
-    done = PluralityKernel(rules).run(stones, turn, 0.0, 3000, np.random.default_rng(1))
-    begun = (done.stones[:, :3000] != 0)[stones[0] > 0]
-    assert begun.all()
-    assert (done.plies[3000:] >= 2).all()
-    # Every playout of the second position begins on an empty board.
-    assert ((done.stones[:, 3000:] != 0).sum(axis=0) == 3 * done.plies[3000:]).all()
-
-
 @pytest.mark.parametrize("options", [{"size": 6, "ties": "parity"}, {"hex": 4}], ids=str)
 def test_after_two_passes_nothing_is_placed(options: dict[str, Any]) -> None:
     """Games over by two passes, with room for more stones, are counted as they stand, beside a
@@ -176,15 +162,3 @@ def test_every_end_is_reached_about_as_often_as_it_should() -> None:
     noise = exact * (1 / plain + 1 / (calls * lanes))
     excess = ((ours - exact) ** 2 - noise).sum() / (exact**2).sum()
     assert excess < 0.1**2
-
-
-def test_first_placements_are_uniform() -> None:
-    """All placements of the first turn, over the shapes and the opponent's stone."""
-    rules = game(size=5)
-    lanes = 6400
-    done = run_from(rules, rules.start(), lanes, trace=True)
-    first = Counter(line[0] for line in done.trace)
-    options = 3 * len(rules.geometry.shapes)
-    assert len(first) == options
-    terms = [(times - lanes / options) ** 2 / (lanes / options) for times in first.values()]
-    assert abs(sum(terms) - options) < 5 * np.sqrt(2 * options)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from termgames.core.game import OVER
+from termgames.games.tricolor.rules import TriColor
 from tests import diagrams
 from tests.games.tricolor import brute
 from tests.games.tricolor.support import acting, tricolor
@@ -23,11 +25,31 @@ BOARDS = {
 """Small ones, on which positions come back again and again."""
 
 
+def judged(game: TriColor, state: Any, plain: brute.Position, legal: list[str]) -> None:
+    """Every point that is not listed is refused: it holds a stone, or the stone would have no
+    liberty, or the second engine knows the position that would come back."""
+    loose = brute.Position(plain.near, plain.thue_morse, plain.stones, plain.turn)
+    for name in plain.near:
+        refusal = game.refuse(state, game.parse(state, name))
+        assert (refusal is None) == (name in legal)
+        if refusal is None:
+            continue
+        if name in dict(plain.stones):
+            assert refusal.code == "occupied"
+        elif brute.placed(loose, name) is None:
+            assert refusal.code == "suicide"
+        else:
+            assert refusal.code == "superko"
+            ply = int(refusal.text.split("move ")[1].split(",")[0])
+            who, stood, _ = plain.past[ply - 1]
+            assert (who, stood) == (plain.mover, brute.placed(loose, name))
+
+
 @pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize("order", ["cyclic", "thue-morse"])
 @given(seed=st.integers(0, 2**32), passing=st.sampled_from([0, 0.1, 0.4]))
 @settings(max_examples=3)
-def test_moves_boards_and_scores_agree_to_the_end(
+def test_moves_boards_scores_and_refusals_agree_to_the_end(
     board: str, order: str, seed: int, passing: float
 ) -> None:
     kind, value = board.split()
@@ -40,6 +62,7 @@ def test_moves_boards_and_scores_agree_to_the_end(
         if brute.over(plain):
             break
         assert NAMES[acting(game, state)] == plain.mover
+        judged(game, state, plain, options)
         placing = [move for move in options if move != "pass"]
         text = "pass" if not placing or rng.random() < passing else rng.choice(placing)
         state, plain = game.apply(state, game.parse(state, text)), brute.play(plain, text)
@@ -51,39 +74,3 @@ def test_moves_boards_and_scores_agree_to_the_end(
         assert list(score.totals) == list(area.values())
         assert ["abg"[seat] for seat in score.winners] == brute.winners(area)
     assert (game.to_act(state) == OVER) == brute.over(plain)
-
-
-@pytest.mark.parametrize("board", BOARDS)
-@given(seed=st.integers(0, 2**32))
-@settings(max_examples=5)
-def test_every_refusal_has_its_reason(board: str, seed: int) -> None:
-    """Every point that is not listed is refused: it holds a stone, or the stone would have
-    no liberty, or the second engine knows the position that would come back."""
-    kind, value = board.split()
-    game = tricolor(**{kind: int(value) if value.isdigit() else f"t | {value}"})
-    state, plain = game.start(), brute.Position(BOARDS[board])
-    rng = random.Random(seed)
-    for _ in range(60):
-        legal = brute.moves(plain)
-        if not legal:
-            break
-        for name in plain.near:
-            refusal = game.refuse(state, game.parse(state, name))
-            assert (refusal is None) == (name in legal)
-            if refusal is None:
-                continue
-            loose = brute.Position(plain.near, False, plain.stones, plain.turn)
-            expected = (
-                "occupied"
-                if name in dict(plain.stones)
-                else "suicide"
-                if brute.placed(loose, name) is None
-                else "superko"
-            )
-            assert refusal.code == expected
-            if expected == "superko":
-                ply = int(refusal.text.split("move ")[1].split(",")[0])
-                who, stood, _ = plain.past[ply - 1]
-                assert (who, stood) == (plain.mover, brute.placed(loose, name))
-        text = rng.choice(legal)
-        state, plain = game.apply(state, game.parse(state, text)), brute.play(plain, text)

@@ -71,14 +71,6 @@ def test_who_rests_passed_in_his_latest_turn(chosen: str, moves: str, rest: str)
         assert packed.same(after[0], rows[0])
 
 
-def test_who_has_passed_in_a_position_from_a_file_rests() -> None:
-    game, packed = made(size=5)
-    rows = "..... aa... ...b. ..... ..g.."
-    state = position(rows, game=game, to_move="gamma", passed="beta")
-    assert resting(state) == {1}
-    assert packed.rests(packed.pack([state])[0]).tolist() == [False, True, False]
-
-
 KOS = cases("""
 # Board, moves from beta's, the point that superko bars then, and whether rows know that by
 # themselves. A ko: beta takes, gamma passes, alpha takes back, as he may, since that board was
@@ -122,28 +114,6 @@ def test_a_game_that_is_over_is_counted_as_agreed() -> None:
     assert packed.standing(row)[0].tolist() == list(game.score(state).totals)
     _, share = packed.final(row, Reward())
     assert share[0].tolist() == game.utilities(state).tolist()
-
-
-def test_evaluation_counts_what_playouts_gave() -> None:
-    game, packed = made(size=5)
-    boards = [game.start(), play(game, game.start(), "c3", "b2")]
-    rows = packed.pack(boards)
-    reward = Reward(0.2, 8, margin)
-    result = packed.evaluate(rows, 64, np.random.default_rng(1), reward)
-    assert result.reward.shape == result.share.shape == (2, 3)
-    assert (result.share.sum(axis=1) <= 1.0001).all()
-    assert result.owner.shape == (25, 3)
-    assert result.owner.sum(axis=1).max() <= 128
-    assert result.amaf_count.shape == result.amaf_reward.shape == (2, 75)
-    assert result.amaf_count[0].reshape(3, 25).sum(axis=0).max() <= 64
-    assert (result.amaf_reward <= result.amaf_count).all()
-    # The stones that stand already are not played first by anybody again as such.
-    mean, weight = packed.amaf(rows[0], result.amaf_count[0], result.amaf_reward[0])
-    assert mean.shape == weight.shape == (26,)
-    assert weight[-1] == pytest.approx(weight[:-1].mean()), "the pass is known as well as others"
-    assert ((mean > 0) & (mean < 1)).all()
-    alpha, gamma = (set(packed.amaf_features(row, packed.legal(row))[:, 0]) for row in rows)
-    assert alpha & gamma == {-1}
 
 
 def _pass(packed: PackedTriColor) -> Any:

@@ -92,32 +92,19 @@ def test_the_middle_score_is_expected_to_win(turn: int) -> None:
         assert (rewards == shares).all()
 
 
-def test_the_less_is_certain_the_nearer_are_shares_to_a_third() -> None:
+@pytest.mark.parametrize(
+    ("points", "variance", "share"),
+    [((6, 9, 3), 4.0, 0.7), ((6, 9, 3), 400.0, 0.34), ((7, 7, 7), 9.0, 1 / 3)],
+)
+def test_the_less_is_certain_the_nearer_are_shares_to_a_third(
+    points: tuple[int, ...], variance: float, share: float
+) -> None:
+    """The same draws for all positions favour nobody by much where all have as many."""
     game, packed = made(size=5)
-    row, owner = packed.pack([game.start()]), owning(packed, 6, 9, 3)
-    likely = [
-        packed.predicted_values(row, owner, spread(variance), Reward())[1][0]
-        for variance in (0.01, 4.0, 400.0)
-    ]
-    assert 1 == likely[0][0] > likely[1][0] > likely[2][0] > 0.3
-    for shares in likely:
-        assert shares.sum() == pytest.approx(1)
-
-
-def test_scores_are_whole_numbers_so_that_equal_ones_share_the_win() -> None:
-    game, packed = made(size=5)
-    row, owner = packed.pack([game.start()]), owning(packed, 8, 8, 8)
-    owner[0, 24] = (0.2, 0.1, 0.4)
-    shares = packed.predicted_values(row, owner, spread(1e-6), Reward())[1][0]
-    assert shares.tolist() == pytest.approx([1 / 3] * 3)
-
-
-def test_seats_change_places_with_their_points() -> None:
-    """The same draws for all positions favour nobody by much."""
-    game, packed = made(size=5)
-    row = packed.pack([game.start()])
-    even = packed.predicted_values(row, owning(packed, 7, 7, 7), spread(9.0), Reward())[1][0]
-    assert even == pytest.approx([1 / 3] * 3, abs=0.1)
+    row, owner = packed.pack([game.start()]), owning(packed, *points)
+    shares = packed.predicted_values(row, owner, spread(variance), Reward())[1][0]
+    assert shares[0] == pytest.approx(share, abs=0.1)
+    assert shares.sum() == pytest.approx(1)
 
 
 def test_a_search_by_a_net_alone_plays_nothing_out(monkeypatch: pytest.MonkeyPatch) -> None:
