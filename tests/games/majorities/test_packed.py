@@ -11,7 +11,6 @@ import pytest
 from termgames import games
 from termgames.core.evaluation import Reward
 from termgames.core.game import OVER
-from termgames.core.packed import Stepwise
 from termgames.games.majorities.packed import PackedMajorities, packed
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
@@ -41,12 +40,13 @@ def random_moves(rules: Any, seed: int) -> list[tuple[Any, Any]]:
 
 @every_game
 def test_games_replay(name: str) -> None:
-    """Stone by stone: rows, whose turn, legal cells, the end and its worth."""
+    """Stone by stone: rows, whose turn, legal cells, the end and its worth; and now and then that
+    legal actions are the legal turns."""
     rules = games.create("majorities", GAMES[name])
     form = packed(rules)
     for seed in range(6):
         rows = form.pack([rules.start()])
-        for state, move in random_moves(rules, seed):
+        for ply, (state, move) in enumerate(random_moves(rules, seed)):
             assert form.same(rows[0], form.pack([state])[0])
             assert form.to_act(rows).tolist() == [rules.to_act(state)]
             if move is None:
@@ -54,6 +54,8 @@ def test_games_replay(name: str) -> None:
                 assert share[0].tolist() == rules.utilities(state).tolist()
                 assert form.legal(rows[0]).size == 0
                 continue
+            if not seed and ply % 3 == 0:
+                assert turns(form, rows) == set(rules.legal_moves(state))
             actions: list[int] = []
             start = rows
             for cell in move.cells:
@@ -64,23 +66,15 @@ def test_games_replay(name: str) -> None:
             assert form.complete_move(start[0], actions) == move
 
 
-@every_game
-def test_legal_actions_are_the_legal_turns(name: str) -> None:
-    rules = games.create("majorities", GAMES[name])
-    form = packed(rules)
-    for state, move in random_moves(rules, 9)[::3]:
-        if move is None:
-            continue
-        row = form.pack([state])
-        found = set()
-        for first in form.legal(row[0]).tolist():
-            turn = form.complete_move(row[0], [first])
-            if turn is not None:
-                found.add(turn)
-                continue
-            then = form.advance(row, np.array([first], np.int32))
-            found |= {form.complete_move(row[0], [first, x]) for x in form.legal(then[0]).tolist()}
-        assert found == set(rules.legal_moves(state))
+def turns(form: Any, row: Any) -> set[Any]:
+    """All turns that legal actions make up."""
+    found = set()
+    for first in form.legal(row[0]).tolist():
+        turn = form.complete_move(row[0], [first])
+        then = form.advance(row, np.array([first], np.int32))
+        seconds = form.legal(then[0]).tolist() if turn is None else []
+        found |= {form.complete_move(row[0], [first, x]) for x in seconds} or {turn}
+    return found
 
 
 def test_amaf_is_the_owner_times_the_result() -> None:
@@ -133,23 +127,6 @@ def test_a_line_of_a_diagram_may_hold_more_stones_than_it_needs() -> None:
 
 
 # -- in the search ------------------------------------------------------------------------
-
-
-@every_game
-def test_the_search_plays_whole_legal_turns(name: str) -> None:
-    rules = games.create("majorities", GAMES[name])
-    form = packed(rules)
-    assert isinstance(form, Stepwise)
-    for playouts in (1, 50):
-        search = Mcts(form, seed=2, temperature=0.05)
-        state = rules.start()
-        while rules.to_act(state) != OVER and state.stones.count(0) > form.cells // 2:
-            thought = search.think(state, Limit(playouts=playouts))
-            assert thought.line[0] == thought.move
-            for move in thought.line:
-                if rules.to_act(state) == OVER:
-                    break
-                state = rules.apply(state, move)
 
 
 def test_a_pair_is_looked_at_in_one_order() -> None:

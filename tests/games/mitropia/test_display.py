@@ -3,23 +3,17 @@ lies beside the board. That drafts and buttons cover the legal answers is a cont
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
-from termgames.core.display import Pick
-from termgames.core.game import CHANCE, OVER
-from termgames.games.mitropia.cards import NAMES
 from termgames.games.mitropia.display import display
-from termgames.games.mitropia.moves import Play, cells_of
-from termgames.games.mitropia.questions import Stones
+from termgames.games.mitropia.moves import Play
 from termgames.games.mitropia.rules import Mitropia
-from termgames.games.mitropia.turns.card_plays import STEPS
 from tests.games.mitropia import scenes as mitropia
 from tests.games.mitropia.boards import BLACK, RED, WHITE
 from tests.games.mitropia.play import at as position
 from tests.games.mitropia.play import code
 from tests.games.mitropia.play import go as play
-from tests.games.mitropia.table import on, seen
+from tests.games.mitropia.table import on
 from tests.games.shown import Shown
 from tests.scenes import scenes
 
@@ -182,57 +176,3 @@ def test_rule_5_the_range_is_what_the_rules_allow() -> None:
     assert rules.topology.cell("d4") not in near
     assert rules.topology.cell("b6") in near
     assert display(rules).within(play(rules, state, "forfeit")) == frozenset()
-
-
-HANDS = (
-    "black: move three, pair place, replace any; white: reject and replace, extra move, "
-    "move two; red: move anywhere, reject, trade 1-2"
-)
-QUIET = ("pass", "pass draw", "forfeit", "done", "let", "independence")
-
-
-def test_every_question_of_whole_games_is_shown() -> None:
-    """Lively games with everything on: each legal answer is a draft, a button or an answer
-    of a question, and each prompt is one line; in the view of whoever is asked."""
-    rules = on(OPEN, range=None, deck="classic", dead_stones="agree")
-    shown, rng = display(rules), random.Random(4)
-    kinds: set[str] = set()
-    for _ in range(8):
-        state, many = position(rules, OPEN, hands=HANDS), 0
-        while rules.to_act(state) != OVER:
-            legal = rules.legal_moves(state)
-            if rules.to_act(state) != CHANCE:
-                kind = type(state.question).__name__
-                if isinstance(state.question, Stones):
-                    kind += f" {NAMES[state.question.card]}"
-                if kind not in kinds or rng.random() < 0.05:
-                    kinds.add(kind)
-                    covered(rules, shown, seen(rules, state), rng)
-            many += 1
-            quiet = [move for move in legal if rules.format(move) in QUIET]
-            lively = [move for move in legal if move not in quiet]
-            plays = [move for move in lively if isinstance(move, Play)]
-            if plays and rng.random() < 0.3:
-                lively = plays
-            some = lively if rng.random() < (0.9 if many < 300 else 0.1) else quiet
-            state = rules.apply(state, rng.choice(some or legal))
-    assert kinds == {
-        *("Turn", "Act", "MayDraw", "Reaction", "ReplaceAt", "Discard", "Settle", "Surrender"),
-        *(f"Stones {NAMES[card]}" for card in STEPS),
-    }
-
-
-def covered(rules: Mitropia, shown: Any, state: Any, rng: random.Random) -> None:
-    legal = rules.legal_moves(state)
-    question, asked = shown.question(state), rules.to_act(state)
-    offered = [move for _, move in shown.buttons(state)]
-    offered += [] if question is None else [move for _, move in question.answers]
-    assert set(offered) == {move for move in legal if not cells_of(move)}
-    assert len(offered) == len(set(offered))
-    stones = [move for move in legal if cells_of(move)]
-    for move in rng.sample(stones, min(8, len(stones))):
-        own = tuple(Pick(cell, asked) for cell in cells_of(move))
-        assert shown.draft(state, own).move == move
-        assert shown.draft(state, own[::-1]).move == move
-        assert all(pick.cell in shown.draft(state, ()).follow for pick in own)
-    assert len(shown.draft(state, ()).prompt.splitlines()) == 1

@@ -5,19 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from termgames.core.chance import draw
 from termgames.core.evaluation import Reward
-from termgames.core.game import CHANCE, OVER
 from termgames.core.net_files import shipped
 from termgames.core.nets import Net, log_softmax
 from termgames.games.mitropia.determinized import DeterminizedMitropia
-from termgames.games.mitropia.moves import PASS_AND_DRAW, Play, Point
-from termgames.games.mitropia.questions import Act, Stones
+from termgames.games.mitropia.questions import Act
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import State
-from termgames.games.mitropia.turns import card_plays
 from termgames.search.settings import suited
-from tests.games.mitropia.play import CARDS, asked_states, make
+from tests.games.mitropia.play import asked_states, make
 
 REWARD = Reward(0.3, 12.0)
 
@@ -87,27 +83,3 @@ def test_the_net_counts_more_on_whole_boards_that_are_not_large(net: Net) -> Non
         logs = log_softmax(guided.net._logits[key][points])
         np.testing.assert_allclose(np.ptp(added), likely * np.ptp(logs), rtol=1e-4)
         assert (suited(guided).prior_choice, suited(plain).prior_choice) == (choice, 0)
-
-
-def test_the_net_has_no_word_about_stones_that_are_lifted_or_put_in_pairs(net: Net) -> None:
-    game = make(2, CARDS)
-    plain, guided = DeterminizedMitropia(game), DeterminizedMitropia(game, net)
-    rng, s, found = np.random.default_rng(1), game.start(), 0
-    judgement = plain.judge(s)
-    while game.to_act(s) != OVER and not found:
-        if isinstance(s.question, Stones):
-            actions = plain.candidates(s, judgement)
-            change = guided.prior(s, actions, judgement) - plain.prior(s, actions, judgement)
-            assert not change[actions >= plain.cells].any()
-            found += int((actions >= plain.cells).any() and s.question.card in card_plays.SHIFTS)
-        if game.to_act(s) == CHANCE:
-            s = game.apply(s, draw(game.chances(s), rng))
-            continue
-        legal = list(game.legal_moves(s))
-        # Stones go on the board, and whoever holds a card plays it soon.
-        played = [move for move in legal if isinstance(move, Play)]
-        placed = [move for move in legal if isinstance(move, Point)]
-        drawing = [PASS_AND_DRAW] if PASS_AND_DRAW in legal else placed
-        chosen = played or (placed if rng.random() < 0.6 else drawing) or legal
-        s = game.apply(s, chosen[int(rng.integers(len(chosen)))])
-    assert found

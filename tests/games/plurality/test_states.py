@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from functools import cache
+from functools import cache, reduce
 from typing import Any
 
 import pytest
@@ -154,10 +154,7 @@ class MatchMachine(RuleBasedStateMachine):
 
     def state(self) -> Any:
         """The position that the list of moves leads to."""
-        state = self.game.start()
-        for move in self.played:
-            state = self.game.apply(state, move)
-        return state
+        return reduce(self.game.apply, self.played, self.game.start())
 
     def going_on(self) -> bool:
         return self.resigned is None and self.game.to_act(self.state()) != OVER
@@ -169,48 +166,29 @@ class MatchMachine(RuleBasedStateMachine):
         assert prompt is not None
         move = data.draw(st.sampled_from(self.game.legal_moves(prompt.state)))
         self.match.submit(move, serial=prompt.serial)
-        if self.undone and self.undone[-1] == move:
-            self.undone.pop()
-        else:
-            self.undone = []
+        self.undone = self.undone[:-1] if self.undone[-1:] == [move] else []
         self.played.append(move)
 
-    @precondition(going_on)
     @rule(data=st.data())
     def submit_what_is_refused(self, data: st.DataObject) -> None:
+        """No placement at all, an answer to an earlier question, or one after the end."""
         cell = st.integers(-1, self.game.topology.cells)
         move = Place((data.draw(cell), data.draw(cell)), data.draw(cell))
-        if self.game.refuse(self.state(), move) is not None:
-            with pytest.raises(IllegalMove):
+        if not self.going_on() or self.game.refuse(self.state(), move) is not None:
+            with pytest.raises((IllegalMove, StaleAnswer)):
                 self.match.submit(move)
-
-    @rule(data=st.data())
-    def submit_too_late(self, data: st.DataObject) -> None:
         prompt = self.match.prompt()
         now = -1 if prompt is None else prompt.serial
         stale = data.draw(st.integers(-1, now - 1)) if now > 0 else -1
         with pytest.raises(StaleAnswer):
             self.match.submit(PASS, serial=stale)
 
-    @precondition(lambda self: not self.going_on())
-    @rule()
-    def submit_after_the_end(self) -> None:
-        with pytest.raises((IllegalMove, StaleAnswer)):
-            self.match.submit(PASS)
-
-    @rule()
-    def undo(self) -> None:
-        """One move; a resignation alone when there is one."""
-        self.match.undo()
-        if self.resigned is not None:
-            self.resigned = None
-        elif self.played:
-            self.undone.append(self.played.pop())
-
-    @rule(data=st.data())
-    def undo_to(self, data: st.DataObject) -> None:
-        ply = data.draw(st.integers(0, len(self.played)))
-        self.match.undo(ply)
+    @rule(data=st.data(), one=st.booleans())
+    def undo(self, data: st.DataObject, one: bool) -> None:
+        """One move, or a resignation alone when there is one; or all moves after a ply."""
+        most = len(self.played)
+        ply = max(0, most - (self.resigned is None)) if one else data.draw(st.integers(0, most))
+        self.match.undo(*[] if one else [ply])
         self.resigned = None
         while len(self.played) > ply:
             self.undone.append(self.played.pop())
@@ -236,36 +214,28 @@ class MatchMachine(RuleBasedStateMachine):
     @invariant()
     def agrees(self) -> None:
         """The match is what the list of moves says; the stones are the second version's."""
-        state = self.state()
-        assert self.match.state == state
-        assert list(self.match.moves) == self.played
-        assert list(self.match.undone) == self.undone
-        assert self.match.ply == len(self.played)
-        assert self.match.loss == (None if self.resigned is None else LostGame(self.resigned))
-        assert self.match.over == (not self.going_on())
+        state, match = self.state(), self.match
+        assert match.state == state
+        assert (list(match.moves), list(match.undone)) == (self.played, self.undone)
+        assert match.loss == (None if self.resigned is None else LostGame(self.resigned))
+        assert match.over == (not self.going_on())
         stones: brute.Stones = {}
-        for number, move in enumerate(move for move in self.played if move not in self.offers()):
+        # The moves before play are the komi and the side.
+        for number, move in enumerate(self.played[2 * self.game.options["pie"] :]):
             if move != PASS:
                 names = self.game.format(move).split(",")
                 a, b, enemy = (self.plain.point[name] for name in names)
                 stones = brute.play(stones, "bw"[number % 2], ((a, b), enemy))
         assert brute.read(self.plain, diagrams.show(self.game, state)) == stones
-
-    def offers(self) -> list[Any]:
-        """The moves before play: the komi and the side."""
-        return self.played[:2] if self.game.options["pie"] else []
-
-    @invariant()
-    def result_is_told(self) -> None:
-        result = self.match.result()
+        result = match.result()
         assert (result is None) == self.going_on()
         if result is not None and self.resigned is not None:
-            assert result.winners == (1 - self.resigned,)
-            name = self.game.seat_name(self.match.state, self.resigned)
-            assert result.reason == f"{name} resigned"
+            name = self.game.seat_name(state, self.resigned)
+            assert (result.winners, result.reason) == ((1 - self.resigned,), f"{name} resigned")
         elif result is not None:
-            assert result.winners == self.game.score(self.match.state).winners
-            assert result.reason == self.game.ending(self.match.state)
+            assert result.winners == self.game.score(state).winners
+            assert result.reason == self.game.ending(state)
 
 
 MatchMachine.TestCase.settings = settings(max_examples=20, stateful_step_count=25)
+test_matches = MatchMachine.TestCase
