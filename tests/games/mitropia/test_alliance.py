@@ -8,37 +8,41 @@ from hypothesis import strategies as st
 
 from termgames.core.topology import square
 from termgames.games.mitropia.stones import alliance
-from tests.games.mitropia.boards import BLACK, BLUE, GREEN, RED, WHITE, alliances, board, stones_of
+from tests.cases import cases
+from tests.games.mitropia.boards import BLACK, BLUE, RED, WHITE, alliances, board, stones_of
 
-FREE = (None,) * 5
-
-
-def under(**occupied: int) -> tuple[int | None, ...]:
-    """Occupiers of five players: `under(red=WHITE)`."""
-    return tuple(occupied.get(name) for name in ("black", "white", "red", "blue", "green"))
+SEATS = "bwrug"
 
 
-def test_rule_12_alliance_is_transitive() -> None:
-    """Green under Blue, Blue and Red under White: one bloc, its head is White."""
-    occupiers = under(red=WHITE, blue=WHITE, green=BLUE)
-    assert alliance.blocs(occupiers) == (BLACK, WHITE, WHITE, WHITE, WHITE)
-    assert alliance.head(occupiers, GREEN) == WHITE
-    assert alliance.head(occupiers, WHITE) == WHITE
-    assert alliance.blocs(FREE) == (0, 1, 2, 3, 4)
+def under(text: str) -> tuple[int | None, ...]:
+    """Occupiers of five players: `rw gu`, red under white and green under blue."""
+    above = dict(pair for pair in text.split())
+    return tuple(SEATS.index(above[mark]) if mark in above else None for mark in SEATS)
 
 
-def test_rule_11_an_occupier_who_surrenders_brings_his_occupied_players_along() -> None:
-    before = under(red=WHITE)
-    after = alliance.surrendered(before, WHITE, BLUE)
-    assert after == under(red=WHITE, white=BLUE)
-    assert alliance.blocs(after) == (BLACK, BLUE, BLUE, BLUE, GREEN)
+BLOCS = cases("""
+# Occupiers, who then surrenders to whom or leaves, occupiers after it, heads of blocs.
+# Rule 12: alliance is transitive. Green under Blue, Blue and Red under White: one bloc.
+rw uw gu | | rw uw gu | bwwww
+| | | bwrug
+# Rule 11: an occupier who surrenders brings his occupied players along.
+rw | w to u | rw wu | buuug
+# Rule 14: who leaves keeps those under him.
+wu rw | w | rw | bwwug
+""")
 
 
-def test_rule_14_who_leaves_keeps_those_under_him() -> None:
-    before = under(white=BLUE, red=WHITE)
-    after = alliance.independent(before, WHITE)
-    assert after == under(red=WHITE)
-    assert alliance.blocs(after) == (BLACK, WHITE, WHITE, BLUE, GREEN)
+@pytest.mark.parametrize(("before", "changed", "after", "heads"), BLOCS)
+def test_rules_11_12_and_14_blocs(before: str, changed: str, after: str, heads: str) -> None:
+    occupiers = under(before)
+    who, _, host = changed.partition(" to ")
+    if host:
+        occupiers = alliance.surrendered(occupiers, SEATS.index(who), SEATS.index(host))
+    elif who:
+        occupiers = alliance.independent(occupiers, SEATS.index(who))
+    assert occupiers == under(after)
+    assert alliance.blocs(occupiers) == tuple(map(SEATS.index, heads))
+    assert [alliance.head(occupiers, seat) for seat in range(5)] == list(map(SEATS.index, heads))
 
 
 CONTACTS = ".www. .wbr. ..br. u.b.u ..g.u"
@@ -60,30 +64,28 @@ def test_rule_11_a_stone_counts_once_however_many_it_touches() -> None:
     assert alliance.contacts(topology, stones, RED, 5) == (4, 0, 0, 0, 0)
 
 
-@pytest.mark.parametrize(
-    ("occupiers", "seat", "expected"),
-    [
-        pytest.param(FREE, BLACK, (WHITE, RED), id="equal counts: any of them"),
-        pytest.param(FREE, GREEN, (BLACK,), id="the only one in contact"),
-        pytest.param(FREE, BLUE, (), id="nobody in contact"),
-        pytest.param(under(white=BLACK), BLACK, (RED,), id="only players outside the bloc"),
-        pytest.param(
-            under(white=BLACK, red=BLACK), BLACK, (GREEN,), id="the most of those outside"
-        ),
-        pytest.param(
-            under(white=BLACK, red=BLACK, green=RED), BLACK, (), id="all in contact are his"
-        ),
-        pytest.param(under(black=GREEN), BLACK, (WHITE, RED), id="14: more than the occupier"),
-        pytest.param(under(black=WHITE), BLACK, (), id="14: as many as the occupier"),
-        pytest.param(under(black=BLUE), BLACK, (WHITE, RED, GREEN), id="14: occupier far away"),
-        pytest.param(under(black=GREEN, red=GREEN), BLACK, (WHITE,), id="14: outside the bloc"),
-    ],
-)
+HOSTS = cases("""
+# Occupiers, who is asked, to whom he may surrender.
+| b | wr | equal counts: any of them
+| g | b | the only one in contact
+| u | | nobody in contact
+wb | b | r | only players outside the bloc
+wb rb | b | g | the most of those outside
+wb rb gr | b | | all in contact are his
+bg | b | wr | 14: more than the occupier
+bw | b | | 14: as many as the occupier
+bu | b | wrg | 14: occupier far away
+bg rg | b | w | 14: outside the bloc
+""")
+
+
+@pytest.mark.parametrize(("occupiers", "seat", "expected", "why"), HOSTS)
 def test_rules_11_and_14_whom_one_may_surrender_to(
-    occupiers: tuple[int | None, ...], seat: int, expected: tuple[int, ...]
+    occupiers: str, seat: str, expected: str, why: str
 ) -> None:
     topology, stones = board(CONTACTS)
-    assert alliance.hosts(topology, stones, occupiers, seat) == expected
+    found = alliance.hosts(topology, stones, under(occupiers), SEATS.index(seat))
+    assert found == tuple(map(SEATS.index, expected)), why
 
 
 def test_rule_11_nobody_surrenders_when_two_play() -> None:

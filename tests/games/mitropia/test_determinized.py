@@ -110,21 +110,17 @@ def test_evaluations_have_their_shapes_and_amaf_sums_are_those_of_the_playouts()
     evaluator, cells = worlds.evaluator, worlds.cells
     ends = evaluator.ends(some, lanes, np.random.default_rng(2))
     points, won = evaluator.worth(some, ends.owner, lanes, 1.0)
-    gained = reward.of(won, points)
-    assert found.reward.shape == found.share.shape == (4, 3)
+    gained = reward.of(won, points).reshape(4, lanes, 3)
     assert found.owner.shape == (cells, 3)
-    assert found.amaf_count.shape == found.amaf_reward.shape == (4, worlds.features)
-    for row in range(4):
-        of_row = range(row * lanes, (row + 1) * lanes)
-        assert found.reward[row] == pytest.approx(gained[list(of_row)].mean(axis=0), abs=1e-5)
-        for seat in range(3):
-            for cell in range(0, cells, 5):
-                played = [lane for lane in of_row if ends.first[lane, cell] == seat + 1]
-                feature = seat * cells + cell
-                assert found.amaf_count[row, feature] == len(played)
-                total = sum(float(gained[lane, seat]) for lane in played)
-                assert found.amaf_reward[row, feature] == pytest.approx(total, abs=1e-4)
     assert found.owner.sum() == (ends.owner >= 0).sum()
+    np.testing.assert_allclose(found.reward, gained.mean(axis=1), atol=1e-5)
+    first = ends.first.reshape(4, lanes, cells)
+    played = np.stack([first == seat + 1 for seat in range(3)], axis=2)
+    counts = played.sum(axis=1).reshape(4, -1)
+    sums = np.einsum("pls,plsc->psc", gained, played).reshape(4, -1)
+    features = 3 * cells
+    np.testing.assert_array_equal(found.amaf_count[:, :features], counts)
+    np.testing.assert_allclose(found.amaf_reward[:, :features], sums, atol=1e-3)
 
 
 def slow_worth(s: State, owner: list[int], open_: float, *, area: bool) -> list[float]:

@@ -9,6 +9,7 @@ import pytest
 
 from termgames.core.topology import Topology, from_rows, square
 from termgames.games.mitropia.stones import distance
+from tests.cases import cases
 from tests.games.mitropia.boards import BLACK, WHITE, board, cells, names
 
 ISLANDS = from_rows(["...-...", "...-...", ".......", "...-...", "--.-.--", "..--..."])
@@ -56,14 +57,8 @@ def marked(topology: Topology, mask: np.ndarray) -> list[str]:
 
 def test_rule_5_what_can_be_reached_from_two_stones() -> None:
     origins = cells(ISLANDS, "c5 g6")
-    assert marked(ISLANDS, distance.within(ISLANDS, origins, 2)) == [
-        ".xx-xxx",
-        "xxx-.xx",
-        ".xxx..x",
-        "..x-...",
-        "--.-.--",
-        "..--...",
-    ]
+    reached = ".xx-xxx xxx-.xx .xxx..x ..x-... --.-.-- ..--..."
+    assert marked(ISLANDS, distance.within(ISLANDS, origins, 2)) == reached.split()
     assert distance.within(ISLANDS, origins, 0).sum() == 2
 
 
@@ -76,38 +71,27 @@ def test_rule_5_no_path_no_range_but_unlimited_range_is_everywhere() -> None:
     assert not distance.within(ISLANDS, [], 6).any()
 
 
-NINE = """
-    b . . . . . . . .
-    . . . . . . . . .
-    . . . . . . . . .
-    . . . . . . . . .
-    . . . . b . . . .
-    . . . . w . . . .
-    . . . . b . . . .
-    . . . . . . . . .
-    b b b b b b . . b
-"""
+NINE = "b........ ......... ......... ......... ....b.... ....w.... ....b.... ......... bbbbbb..b"
+APART = cases("""
+# Points in turn, what is wrong with the last of them, why.
+e5 | | the first is free
+a9 e5 | | eight steps
+e5 e3 | near | two steps, another group
+e3 e1 | near | two steps
+a1 f1 | joined | five steps, one group
+a1 e1 | near | four steps, one group
+e5 e3 a9 | | only the last is judged
+a9 e5 e1 | near | near any of the earlier ones
+a9 a1 f1 | joined | in a group with any of the earlier ones
+""")
 
 
-@pytest.mark.parametrize(
-    ("points", "expected"),
-    [
-        pytest.param("e5", None, id="the first is free"),
-        pytest.param("a9 e5", None, id="eight steps"),
-        pytest.param("e5 e3", "near", id="two steps, another group"),
-        pytest.param("e3 e1", "near", id="two steps"),
-        pytest.param("a1 f1", "joined", id="five steps, one group"),
-        pytest.param("a1 e1", "near", id="four steps, one group"),
-        pytest.param("e5 e3 a9", None, id="only the last is judged"),
-        pytest.param("a9 e5 e1", "near", id="near any of the earlier ones"),
-        pytest.param("a9 a1 f1", "joined", id="in a group with any of the earlier ones"),
-    ],
-)
-def test_rule_8_five_steps_apart_and_not_in_one_group(points: str, expected: str | None) -> None:
+@pytest.mark.parametrize(("points", "expected", "why"), APART)
+def test_rule_8_five_steps_apart_and_not_in_one_group(points: str, expected: str, why: str) -> None:
     topology, stones = board(NINE)
     placed = cells(topology, points)
     refusal = distance.refuse_together(topology, stones, placed)
-    assert (refusal and refusal.code) == expected
+    assert (refusal.code if refusal else "") == expected, why
     if refusal is not None:
         assert placed[-1] in refusal.cells
         assert names(topology, placed[-1:]) in refusal.text

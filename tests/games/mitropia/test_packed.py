@@ -47,24 +47,6 @@ def after(game: Mitropia, form: PackedMitropia, points: str) -> Any:
     return state
 
 
-def test_the_rim_is_unlikely_while_there_is_room() -> None:
-    game, form = made(map="9x9", range="none")
-    row = form.pack([begun(game, form)])
-    logits, at = form.logits(row)[0], game.topology.cell
-    rim = [cell for cell, near in enumerate(game.topology.adjacent) if len(near) < 4]
-    assert max(logits[cell] for cell in rim) < logits[at("e5")]
-    early = logits[form.passing] - logits[at("e5")]
-    rng = np.random.default_rng(1)
-    while (row["stones"] > 0).sum() < form.cells / 2:
-        row = form.advance(row, np.array([rng.choice(form.legal(row[0])[:-1])], np.int32))
-    weights = form.go_kernel.weights(form.playout_starts(row))[0]
-    legal = form.legal(row[0])[:-1]
-    logits = form.logits(row)[0]
-    np.testing.assert_allclose(np.exp(logits[legal]), weights[legal], rtol=1e-4)
-    late = logits[form.passing] - np.log(np.maximum(weights, 1).mean())
-    assert early < late - 1 < 0
-
-
 def test_a_capture_is_the_likeliest_move() -> None:
     game, form = made(map="9x9", range="none")
     state = after(game, form, "e5 e4 d4 a9 f4 a8 a1 a7")
