@@ -20,24 +20,19 @@ def of(monkeypatch: pytest.MonkeyPatch, term: str, **more: str) -> Depth | None:
     return depth_of(app)
 
 
-def in_256(monkeypatch: pytest.MonkeyPatch) -> Depth:
-    found = of(monkeypatch, "xterm-256color")
-    assert found is not None
-    return found
-
-
 def test_the_terminal_says_how_many_colours_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert in_256(monkeypatch).name == "256"
-    sixteen = of(monkeypatch, "screen")
-    assert sixteen is not None
-    assert sixteen.name == "16"
+    for term, colours in (("xterm-256color", "256"), ("screen", "16")):
+        found = of(monkeypatch, term)
+        assert found is not None
+        assert found.name == colours
     assert of(monkeypatch, "xterm-256color", COLORTERM="truecolor") is None
     assert of(monkeypatch, "screen", NO_COLOR="1") is None
 
 
 def test_wood_is_brown_and_not_pink(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each of red, green and blue rounded by itself would be #af5f5f."""
-    found = in_256(monkeypatch)
+    found = of(monkeypatch, "xterm-256color")
+    assert found is not None
     assert found.nearest(Color.parse("#9c7240")) == Color.parse("#af875f")
     dark = found.nearest(Color.parse("#6d543b"))
     assert dark.r >= dark.g >= dark.b or len({*dark.rgb}) == 1
