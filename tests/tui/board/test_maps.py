@@ -33,16 +33,6 @@ def test_lines_of_the_shipped_maps_meet(topology: Topology) -> None:
         assert beside == ("─" if int(board.neighbours[cell, 0]) != board.cells else " ")
 
 
-async def test_the_cursor_leaps_over_gaps_and_stops_at_the_rim() -> None:
-    async with (app := LandApp(COVE)).run_test() as pilot:
-        assert app.at == "c2"
-        seen = []
-        for key in (*"hlllkljjlhh",):
-            await pilot.press(key)
-            seen.append(app.at)
-        assert seen == ["a2", "c2", "d2", "e2", "e2", "e2", "e1", "e1", "e1", "c1", "b1"]
-
-
 @pytest.mark.parametrize(
     "board", [*(board for _, board in ON_MAPS), square(5), hexhex(4)], ids=lambda each: each.cells
 )
