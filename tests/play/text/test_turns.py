@@ -44,10 +44,6 @@ def turns_of(of: Match[Any, Any], *humans: int) -> Turns:
     return turns
 
 
-def seats(text: str) -> list[int]:
-    return [int(seat) for seat in text]
-
-
 @pytest.mark.parametrize(
     ("game", "moves", "humans", "told"),
     cases("""
@@ -60,7 +56,7 @@ def seats(text: str) -> list[int]:
     """),
 )
 def test_what_happened(game: str, moves: str, humans: str, told: str) -> None:
-    said = " ".join(turns_of(match(game, *moves.split()), *seats(humans)).happened())
+    said = " ".join(turns_of(match(game, *moves.split()), *map(int, humans)).happened())
     assert said == told if "game ends" in told else told in said
 
 
@@ -87,24 +83,6 @@ def test_a_turn_with_dice_cards_and_answers_is_one_line() -> None:
     texts = " ".join(line.text for line in lines)
     assert "rejects" in texts
     assert not {"roll", "let"} & {*texts.split()}
-
-
-def test_dice_stand_before_the_stone_and_are_told_with_their_range() -> None:
-    of = match("mitropia map=9x9-cut players=2", seed=3)
-    turns = Turns(sitting_of(of, 0, 1).shown)
-    for word in ("start", "start", "roll"):
-        legal = of.game.legal_moves(of.state)
-        of.submit(next(move for move in legal if of.game.format(move).startswith(word)))
-    low, high = of.state.dice
-    turns.update()
-    assert f" rolled {low}+{high}" in turns.happened()[-1]
-    assert f": range {high}." in turns.happened()[-1]
-    of.submit(stone := next(filter(of.game.cells_of, of.game.legal_moves(of.state))))
-    turns.update()
-    opening, *_, last = turns.lines()
-    assert (opening.number, opening.actor) == (0, CHANCE)
-    assert last.text == f"{low}·{high} → {of.game.format(stone)}"
-    assert last.number == 3, "the opening rolls are no turn"
 
 
 @every_setting
@@ -198,10 +176,8 @@ def test_the_turning_point(more: str, reviewed: str | None, told: str) -> None:
 
 @pytest.mark.parametrize("winner", [0, 1])
 def test_what_chance_did_is_no_turning_point(winner: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    of, rng = (
-        match("mitropia players=2 map=9x9-cut", players="human bot:1", seed=5),
-        random.Random(3),
-    )
+    rng, game = random.Random(3), "mitropia players=2 map=9x9-cut"
+    of = match(game, players="human bot:1", seed=5)
     while of.ply < 80:
         moves = of.game.legal_moves(of.state)
         quiet = ("pass", "skip", "done", "pass draw")
@@ -232,7 +208,7 @@ def test_what_chance_did_is_no_turning_point(winner: int, monkeypatch: pytest.Mo
 )
 def test_what_a_pass_risks_is_told_before_it(game: str, moves: str, humans: str, risk: str) -> None:
     of = match(game, *moves.split())
-    shown, move = sitting_of(of, *seats(humans)).shown, of.game.parse(of.state, "pass")
+    shown, move = sitting_of(of, *map(int, humans)).shown, of.game.parse(of.state, "pass")
     said = prompts.risk(shown, of.state, move)
     if risk.startswith("#"):
         assert not said
