@@ -22,6 +22,7 @@ from termgames.play.match_time import MatchTime
 from termgames.play.notes import Place
 from tests.cases import cases
 from tests.play.foreign.peers import end, played, variations
+from tests.play.support import match as match_of
 
 GO: dict[str, Value] = {"players": 2, "range": "none", "no-cards": True}
 
@@ -160,15 +161,24 @@ def test_dead_stones_are_those_in_territory() -> None:
     assert record.write(again(game.match).match) == record.write(game.match)
 
 
-@pytest.mark.parametrize(
-    ("result", "winners"),
-    [
-        *(("W+Resign", [1]), ("W+R", [1]), ("B+T", [0]), ("W+", [1]), ("White+Forfeit", [1])),
-        *(("Void", []), ("Draw", [0, 1]), ("0", [0, 1]), ("W+3.5", [1]), ("B+24", [0])),
-        ("No Result", []),
-        *(("?", None), ("", None)),
-    ],
-)
+RESULTS = {
+    "W+Resign": [1],
+    "W+R": [1],
+    "B+T": [0],
+    "W+": [1],
+    "White+Forfeit": [1],
+    "Void": [],
+    "Draw": [0, 1],
+    "0": [0, 1],
+    "W+3.5": [1],
+    "B+24": [0],
+    "No Result": [],
+    "?": None,
+    "": None,
+}
+
+
+@pytest.mark.parametrize(("result", "winners"), RESULTS.items())
 @pytest.mark.parametrize("moves", [";B[aa];W[];B[]", ";B[aa]", ""])
 def test_a_result_that_is_told_is_kept(result: str, winners: list[int] | None, moves: str) -> None:
     match = read(f"(;SZ[5]KM[6.5]RE[{result}]{moves})").match
@@ -191,22 +201,23 @@ CLOCKED = """(;SZ[9]TM[600]OT[{}]
 
 @pytest.mark.parametrize(
     ("overtime", "control", "left"),
-    [
-        ("3x30 byo-yomi", "10m+3x30s", ("OB[3]", "OW[1]")),
-        ("5x60 sec", "10m+5x1m", ("OB[5]", "OW[2]")),
-        ("25/300 canadian", "10m+5m/25", ("OB[24]", "OW[24]")),
-        ("10 fischer", "10m+10s", ("", "")),
-        ("", "10m", ("", "")),
-    ],
+    cases("""
+    3x30 byo-yomi | 10m+3x30s | OB[3] OW[1]
+    5x60 sec | 10m+5x1m | OB[5] OW[2]
+    25/300 canadian | 10m+5m/25 | OB[24] OW[24]
+    10 fischer | 10m+10s | -
+     | 10m | -
+    """),
 )
-def test_clocks_go_in_and_out(overtime: str, control: str, left: tuple[str, str]) -> None:
-    text = CLOCKED.format(overtime, *left).replace("OT[]", "")
+def test_clocks_go_in_and_out(overtime: str, control: str, left: str) -> None:
+    blacks, whites = left.split() if left != "-" else ("", "")
+    text = CLOCKED.format(overtime, blacks, whites).replace("OT[]", "")
     game = read(text)
     assert game.differs == []
     assert list(map(str, game.match.time.controls)) == [control] * 2
     written, lost = exported(record.load(record.write(game.match)))
     assert lost == []
-    for value in ("BL[590.5]", "WL[580]", f"BL[25]{left[0]}", f"WL[12]{left[1]}"):
+    for value in ("BL[590.5]", "WL[580]", f"BL[25]{blacks}", f"WL[12]{whites}"):
         assert value in written
     if overtime:
         assert f"TM[600]OT[{overtime}]" in written
@@ -311,19 +322,19 @@ def test_any_game_goes_out_and_back(board: dict[str, Value], seed: int, plies: i
 
 
 @pytest.mark.parametrize(
-    ("game_id", "options", "says"),
-    [
-        ("plurality", {"size": 5}, "this is plurality"),
-        ("mitropia", {"players": 3, "range": "none", "no-cards": True}, "3 play"),
-        ("mitropia", {"players": 2, "no-cards": True}, "it has dice"),
-        ("mitropia", {"players": 2, "range": "none"}, "it has cards"),
-        ("mitropia", {"players": 2, "pro": True}, "stones have a range of 3"),
-        ("mitropia", {**GO, "map": "ring"}, "its board has gaps"),
-    ],
+    ("game", "says"),
+    cases("""
+    plurality size=5 | this is plurality
+    mitropia players=3 range=none no-cards | 3 play
+    mitropia players=2 no-cards | it has dice
+    mitropia players=2 range=none | it has cards
+    mitropia players=2 pro | stones have a range of 3
+    mitropia players=2 range=none no-cards map=ring | its board has gaps
+    """),
 )
-def test_what_is_no_go_is_not_written(game_id: str, options: dict[str, Value], says: str) -> None:
+def test_what_is_no_go_is_not_written(game: str, says: str) -> None:
     with pytest.raises(RecordError, match=says):
-        exported(played(game_id, options, 1, 0))
+        exported(match_of(game))
 
 
 @pytest.mark.parametrize(
