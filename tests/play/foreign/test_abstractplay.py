@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from termgames.core.errors import RecordError
-from termgames.core.options import Value
 from termgames.play import record
 from termgames.play.foreign import abstractplay
 from termgames.play.match import AnyMatch, LostGame
 from termgames.play.text import words
+from tests.cases import cases, options
 from tests.play.foreign.peers import end, peer_games, played, recorded
 
 
@@ -135,17 +135,16 @@ def test_the_first_illegal_move_is_named() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game_id", "options", "says"),
-    [
-        ("plurality", {"hex": 3}, "hexagons"),
-        ("plurality", {"size": 5, "ties": "parity"}, "parity"),
-        ("plurality", {"size": 5, "komi": 4.0}, "whole numbers and a half"),
-        ("majorities", {"size": 3, "play-out": True}, "to the end"),
-        ("mitropia", {"players": 2, "pro": True}, "no records of mitropia"),
-    ],
+    ("game", "says"),
+    cases("""
+    plurality hex=3 | hexagons
+    plurality size=5 ties=parity | parity
+    plurality size=5 komi=4 | whole numbers and a half
+    majorities size=3 play-out | to the end
+    mitropia players=2 pro | no records of mitropia
+    """),
 )
-def test_rules_that_it_does_not_have_are_named(
-    game_id: str, options: dict[str, Value], says: str
-) -> None:
+def test_rules_that_it_does_not_have_are_named(game: str, says: str) -> None:
+    game_id, _, chosen = game.partition(" ")
     with pytest.raises(RecordError, match=says):
-        abstractplay.exported(played(game_id, options, 1, 400))
+        abstractplay.exported(played(game_id, options(game_id, chosen), 1, 400))
