@@ -25,26 +25,6 @@ def test_escapes(value: str, text: str) -> None:
     assert unescaped(value) == text
 
 
-TREES = st.recursive(
-    st.builds(SgfNode, st.dictionaries(st.sampled_from(["B", "C", "AB"]), st.just(["x"]))),
-    lambda nodes: st.builds(
-        SgfNode, st.dictionaries(st.sampled_from(["W", "N"]), st.just(["", "y"])), st.lists(nodes)
-    ),
-)
-
-
-@given(TREES)
-def test_any_tree_goes_out_and_back(root: SgfNode) -> None:
-    (found,) = sgf_text.read(sgf_text.write(root))
-    assert isinstance(found, SgfNode)
-    waiting = [(found, root)]
-    while waiting:
-        one, other = waiting.pop()
-        assert one.properties == other.properties
-        assert len(one.children) == len(other.children)
-        waiting += zip(one.children, other.children, strict=True)
-
-
 @given(st.text(alphabet="(;)[]\\ABab: \n", max_size=80) | st.binary(max_size=80))
 def test_anything_is_read_or_refused(data: str | bytes) -> None:
     text = data if isinstance(data, str) else decoded(data)[0]
