@@ -12,52 +12,55 @@ import pytest
 from termgames import games, paths
 from termgames.core.errors import LessonError
 from termgames.core.game import Game
+from termgames.play.new_game import NewGame
 from termgames.study.lessons import checks, progress, shelf
 from termgames.study.lessons.attempt import SHOWN_AFTER, Attempt
 from termgames.study.lessons.checks import PlayedMove
-from termgames.study.lessons.course import ready
+from termgames.study.lessons.course import Course, ready
 from termgames.study.lessons.examine import FEWEST, examine
+from termgames.study.lessons.line_lesson import LessonLines
 from termgames.study.lessons.reading import LONGEST_TEXT, outline
+from tests.cases import cases
 
-HEAD = ["termgames lessons 1", "title: Corners", "game: plurality", "size: 5", "komi: 0.5"]
-TASK = [
-    "task: Corner {number}",
-    "board:",
-    "    .....",
-    "    .....",
-    "    bw...",
-    "    .....",
-    "    .....",
-    "text: Look at the corner.",
-    "ask: Close it.",
-    "answer: c1,c2,c3",
-    "wrong: c1,c3,c2",
-    "    White touches it: {black} to {white}.",
-    "otherwise: Use c1, c2 and c3.",
-    "done: Closed with {move}.",
-]
-GAME = ["play: A game", "text: Play."]
-
-
-def written(*, tasks: int = FEWEST, game: bool = True) -> list[str]:
-    lines = list(HEAD)
-    for number in range(tasks):
-        lines += [line.replace("{number}", str(number)) for line in TASK]
-    return lines + (GAME if game else [])
+HEAD = "termgames lessons 1\ntitle: Corners\ngame: plurality\nsize: 5\nkomi: 0.5\n"
+TASK = """\
+task: Corner NUMBER
+board:
+    .....
+    .....
+    bw...
+    .....
+    .....
+text: Look at the corner.
+ask: Close it.
+answer: c1,c2,c3
+wrong: c1,c3,c2
+    White touches it: {black} to {white}.
+otherwise: Use c1, c2 and c3.
+done: Closed with {move}.
+"""
+TASKS = [TASK.replace("NUMBER", str(number)) for number in range(FEWEST)]
+GAME = "play: A game\ntext: Play.\n"
+WRITTEN = HEAD + "".join(TASKS) + GAME
 
 
-def fault(lines: list[str]) -> str:
-    """What is said of a course that cannot be used."""
-    with pytest.raises(LessonError) as caught:
-        ready("mine", outline("\n".join(lines) + "\n", "mine.lesson"))
-    return str(caught.value)
+def course_of(text: str) -> Course:
+    return ready("mine", outline(text, "mine.lesson"))
 
 
-def changed(old: str, new: str) -> list[str]:
-    """A course in which the first line that begins with `old` is another one, or has gone."""
-    lines = written()
-    at = next(at for at, line in enumerate(lines) if line.startswith(old))
-    return [*lines[:at], *([new] if new else []), *lines[at + 1 :]]
+def faults(text: str) -> list[str]:
+    """Why a course cannot be used, or what is wrong with it."""
+    try:
+        return examine(course_of(text)).faults
+    except LessonError as error:
+        return [str(error)]
+
+
+def changed(old: str, new: str) -> str:
+    """A course in which the first line that begins with `old` is another one; `/` ends a line."""
+    found = re.search(rf"(?m)^ *({re.escape(old)}.*)", WRITTEN)
+    assert found is not None
+    return WRITTEN[: found.start(1)] + new.replace("/", "\n") + WRITTEN[found.end(1) :]
 
 
 @pytest.mark.parametrize("name", shelf.shipped())
@@ -77,7 +80,7 @@ def test_a_course_of_somebody_is_found_by_name_and_by_path() -> None:
     folder = paths.user_lessons()
     folder.mkdir(parents=True)
     path = folder / "corners.lesson"
-    path.write_text("\n".join(written()) + "\n", "utf-8")
+    path.write_text(WRITTEN, "utf-8")
     assert shelf.own() == ("corners",)
     assert shelf.course("corners").title == shelf.course(str(path)).title == "Corners"
     assert not examine(shelf.course("corners")).faults
@@ -85,112 +88,87 @@ def test_a_course_of_somebody_is_found_by_name_and_by_path() -> None:
         shelf.find("cornres")
 
 
-@pytest.mark.parametrize(
-    ("lines", "said"),
-    [
-        (["not a course"], "line 1: not a course: its first line is 'termgames lessons 1'"),
-        (HEAD, "there is no task"),
-        (changed("game:", ""), "line 1: there is no 'game: …'"),
-        (changed("game:", "game: pluralty"), "line 3: .*did you mean plurality"),
-        (changed("size:", "size: 99"), "line 4: "),
-        (changed("    bw...", "    bx..."), "line 7: b3 is 'x'"),
-        (changed("    bw...", "    bw."), "line 7: the diagram does not fit"),
-        (changed("answer:", "answer: c9"), "line 15: .*c9"),
-        (changed("answer:", "answer: a3,a4,a5"), "line 15: .*is not allowed here.*occupied"),
-        (changed("answer:", "anwser: c1,c2,c3"), "line 6: the task has no 'answer: …'.*'anwser'"),
-        (changed("wrong:", "wrong:"), "line 16: write the move beside 'wrong:'"),
-        (changed("answer:", "right: black wins"), "line 6: the task has no 'answer"),
-        (changed("text:", "right: black flies"), "line 6: the task has no 'text"),
-        (changed("ask:", "ask"), "line 14: .*write 'name: value'"),
-        (changed("done:", f"done: {'x' * (LONGEST_TEXT + 1)}"), "line 19: done is longer"),
-        (
-            changed("otherwise:", "to move: white\notherwise: No."),
-            "line 18: write to move above the board",
-        ),
-        (
-            changed("text:", "moves: c1,c2,c3\ntext: One."),
-            "line 13: write the moves below 'moves:'",
-        ),
-        ([*written(), "task: After the game"], "the game comes last"),
-        (changed("task: Corner 1", "task: Corner 0"), "line 20: 'Corner 0' is the title of two"),
-    ],
-)
-def test_a_faulty_course_is_told_with_file_line_and_remedy(lines: list[str], said: str) -> None:
-    text = fault(lines)
-    assert text.startswith("mine.lesson: line ")
-    with pytest.raises(LessonError, match=said):
-        ready("mine", outline("\n".join(lines) + "\n", "mine.lesson"))
-
-
-def test_what_stands_in_a_file_is_shown_and_never_obeyed() -> None:
-    lines = changed("text:", "text: [red]one[/] \x1b[2J two")
-    course = ready("mine", outline("\n".join(lines) + "\n", "mine.lesson"))
-    assert course.tasks[0].say("text") == "[red]one[/] \\x1b[2J two"
-
-
-def test_too_few_tasks_and_tasks_without_a_wrong_answer_fail() -> None:
-    few = ready("mine", outline("\n".join(written(tasks=FEWEST - 1)), "mine.lesson"))
-    assert any(f"at least {FEWEST}" in fault for fault in examine(few).faults)
-    lines = written()
-    at = lines.index("wrong: c1,c3,c2")
-    bare = ready("mine", outline("\n".join([*lines[:at], *lines[at + 2 :]]), "mine.lesson"))
-    assert any("no wrong answer is listed" in fault for fault in examine(bare).faults)
-    endless = ready("mine", outline("\n".join(written(game=False)), "mine.lesson"))
-    assert any("no game at the end" in fault for fault in examine(endless).faults)
+FAULTS = """
+# the first line that begins so | what stands there | what is said; of what cannot be used, its line
+game: | | line 1: there is no 'game: …'
+game: | game: pluralty | line 3: .*did you mean plurality
+size: | size: 99 | line 4:
+bw... | bx... | line 7: b3 is 'x'
+bw... | bw. | line 7: the diagram does not fit
+answer: | answer: c9 | line 15: .*c9
+answer: | answer: a3,a4,a5 | line 15: .*is not allowed here.*occupied
+answer: | anwser: c1,c2,c3 | line 6: the task has no 'answer: …'.*'anwser'
+wrong: | wrong: | line 16: write the move beside 'wrong:'
+answer: | right: black wins | line 6: the task has no 'answer
+text: | right: black flies | line 6: the task has no 'text
+ask: | ask | line 14: .*write 'name: value'
+done: | done: LONG | line 19: done is longer
+otherwise: | to move: white/otherwise: No. | line 18: write to move above the board
+text: | moves: c1,c2,c3/text: One. | line 13: write the moves below 'moves:'
+task: Corner 1 | task: Corner 0 | line 20: 'Corner 0' is the title of two
+ask: | ask: {foo} does it | no '{foo}' here: there is {black}, {white}
+ask: | ask: you did {move} | no '{move}' here
+done: | done: {black.__class__} | no '{black' here: there is {black}, {white}, {move}
+otherwise: | otherwise: { | no '{' here
+wrong: c1,c3,c2/    White | | no wrong answer is listed
+answer: | right: places/answer: c1,c2,c3 | listed as wrong, and the checks accept it
+answer: | right: a stone on e5/answer: c1,c2,c3 | listed as right, and the checks refuse it
+"""
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("ask: {foo} does it", "no '{foo}' here: there is {black}, {white}"),
-        ("ask: you did {move}", "no '{move}' here"),
-        ("done: {black.__class__}", "no '{black' here: there is {black}, {white}, {move}"),
-        ("otherwise: {", "no '{' here"),
+        ("not a course", "line 1: not a course: its first line is 'termgames lessons 1'"),
+        (HEAD, r"line \d+: there is no task"),
+        (f"{WRITTEN}task: After the game", r"line \d+: .*the game comes last"),
+        (HEAD + "".join(TASKS[1:]) + GAME, f"at least {FEWEST}"),
+        (HEAD + "".join(TASKS), "no game at the end"),
+        *(
+            (changed(old.replace("/", "\n"), new).replace("LONG", "x" * (LONGEST_TEXT + 1)), said)
+            for old, new, said in cases(FAULTS)
+        ),
     ],
 )
-def test_a_text_names_nothing_that_there_is_not(text: str, said: str) -> None:
-    course = ready("mine", outline("\n".join(changed(text.split()[0], text)), "mine.lesson"))
-    assert any(said in fault for fault in examine(course).faults)
+def test_a_faulty_course_is_told_with_file_line_and_remedy(text: str, said: str) -> None:
+    told = faults(text)
+    if said.startswith("line"):
+        assert re.match(f"mine.lesson: {said}", told[0]), told
+    else:
+        assert any(said in fault for fault in told), told
 
 
-def test_answers_that_the_checks_judge_otherwise_fail() -> None:
-    lines = written()
-    lines.insert(lines.index("answer: c1,c2,c3"), "right: places")
-    report = examine(ready("mine", outline("\n".join(lines), "mine.lesson")))
-    assert any("listed as wrong, and the checks accept it" in each for each in report.faults)
-    lines = written()
-    lines.insert(lines.index("answer: c1,c2,c3"), "right: a stone on e5")
-    report = examine(ready("mine", outline("\n".join(lines), "mine.lesson")))
-    assert any("listed as right, and the checks refuse it" in each for each in report.faults)
+def test_what_stands_in_a_file_is_shown_and_never_obeyed() -> None:
+    text = WRITTEN.replace("Look at the corner.", "[red]one[/] \x1b[2J two")
+    assert course_of(text).tasks[0].say("text") == "[red]one[/] \\x1b[2J two"
 
 
-@pytest.mark.parametrize(
-    ("options", "rows", "text", "yes", "no"),
-    [
-        ({"size": 5}, "..... ..ag. .abga ..... .....", "captures", "c2", "b2"),
-        ({"size": 5}, "..... ..ag. .abga ..... .....", "not captures", "b2", "c2"),
-        ({"size": 5}, "b.ga. aaa.. ..... ..... .....", "captures at least 2", "b5", "d4"),
-        ({"size": 5}, "b.ga. aaa.. ..... ..... .....", "alpha has at least 25", "b5", "d4"),
-        ({"size": 5}, "b.ga. aaa.. ..... ..... .....", "alpha has at most 24", "d4", "b5"),
-        ({"size": 5}, "b.ga. aaa.. ..... ..... .....", "a stone on d4 a4", "d4", "e5"),
-        ({"size": 5}, "b.ga. aaa.. ..... ..... .....", "plays on one of d4 e4", "e4", "pass"),
-        ({"size": 5}, "b.ga. aaa.. ..... ..... .....", "places", "e4", "pass"),
-        ({"size": 5}, "b.ga. aaa.. ..... ..... .....", "alpha owns a1 e1", "b5", None),
-        ({"size": 5}, "b.ga. aaa.. ..... ..... .....", "alpha is ahead", "b5", "d4"),
-        ({"size": 5}, "b.ga. aaa.. ..... ..... .....", "no move scores more", "b5", "d4"),
-        ({"size": 5}, "b.ga. aaa.. ..... ..... .....", "fact ply is 1", "b5", None),
-        ({"size": 5}, "b.ga. aaa.. ..... ..... .....", "fact standing.beta is low", "b5", "d4"),
-    ],
-)
-def test_checks_are_decided_by_the_rules(
-    options: dict[str, int], rows: str, text: str, yes: str, no: str | None
-) -> None:
-    game = games.create("tricolor", options)
-    state = game.position(rows.split(), {})
+CHECKS = """
+# checked | an answer that passes | one that does not
+captures | c2 | b2 | ..... ..ag. .abga ..... .....
+not captures | b2 | c2 | ..... ..ag. .abga ..... .....
+captures at least 2 | b5 | d4
+alpha has at least 25 | b5 | d4
+alpha has at most 24 | d4 | b5
+a stone on d4 a4 | d4 | e5
+plays on one of d4 e4 | e4 | pass
+places | e4 | pass
+alpha owns a1 e1 | b5 |
+alpha is ahead | b5 | d4
+no move scores more | b5 | d4
+fact ply is 1 | b5 |
+fact standing.beta is low | b5 | d4
+"""
+
+
+@pytest.mark.parametrize("row", cases(CHECKS))
+def test_checks_are_decided_by_the_rules(row: tuple[str, ...]) -> None:
+    text, yes, no, board = (*row, "b.ga. aaa.. ..... ..... .....")[:4]
+    game = games.create("tricolor", {"size": 5})
+    state = game.position(board.split(), {})
     check = checks.read(game, state, text)
     assert check.holds(PlayedMove.of(game, state, game.parse(state, yes)))
-    if no is not None:
-        assert not check.holds(PlayedMove.of(game, state, game.parse(state, no)))
+    assert not no or not check.holds(PlayedMove.of(game, state, game.parse(state, no)))
 
 
 def test_a_solver_says_which_move_wins_by_force() -> None:
@@ -202,7 +180,7 @@ def test_a_solver_says_which_move_wins_by_force() -> None:
 
 
 def test_the_answer_may_be_looked_at_after_wrong_ones_and_answers_are_taken_back() -> None:
-    task = ready("mine", outline("\n".join(written()), "mine.lesson")).tasks[0]
+    task = course_of(WRITTEN).tasks[0]
     attempt = Attempt(task)
     for missed in range(1, SHOWN_AFTER + 1):
         assert not attempt.may_look
@@ -245,7 +223,7 @@ done: {alpha} to {beta}, and it is over.
 
 
 def test_what_follows_a_right_answer_is_played_before_the_last_word() -> None:
-    task = ready("mine", outline(FOLLOWED, "mine.lesson")).tasks[0]
+    task = course_of(FOLLOWED).tasks[0]
     attempt = Attempt(task)
     assert attempt.live.play(task.answers[0]) is None
     verdict = attempt.judge()
@@ -257,6 +235,32 @@ def test_what_follows_a_right_answer_is_played_before_the_last_word() -> None:
     assert attempt.judge() is verdict, "an answer is judged once, and followed once"
     assert match.ply == task.start.ply + 3
     assert task.start.to_act == task.seat, "the task itself is not played on"
+
+
+LINES = f"""
+# from this step | what is typed | what is said in that order | the step that is then done
+0 | c1,c2,c3; quit | Right. Closed with c1,c2,c3. & 2 of {FEWEST + 1}: Corner 1 | Corner 0
+0 | a1,a2,b1; hint; c1,c2,c3; quit | Not yet. Use c1, c2 and c3. & try again & Try first \
+  & Right. Closed | Corner 0
+{FEWEST} | play; play | (a game of & That was the last lesson. Not done yet: 1 Corner 0,  | A game
+"""
+
+
+@pytest.mark.parametrize(("at", "typed", "told", "done"), cases(LINES))
+def test_a_course_line_by_line(at: str, typed: str, told: str, done: str) -> None:
+    said, lines = list[str](), iter(typed.split("; "))
+
+    def play(new: NewGame) -> bool:
+        said.append(f"(a game of {', '.join(new.players)})")
+        return True
+
+    course = course_of(WRITTEN)
+    LessonLines(course, "", ask=lambda _: next(lines), say=said.append, play=play).run(int(at))
+    text = "\n".join(said)
+    places = [text.index(part.strip()) for part in told.split(" & ")]
+    assert places == sorted(places)
+    assert text.count("(a game of ") <= 1
+    assert progress.done("", "mine") == {done}
 
 
 def test_progress_is_kept_by_player_and_course() -> None:

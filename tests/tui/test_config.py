@@ -1,4 +1,5 @@
-"""The user's settings: what is read, how faults are told, how a line is changed."""
+"""The user's settings: what is read, how faults are told, how a line is changed; and what
+is remembered."""
 
 from __future__ import annotations
 
@@ -12,7 +13,8 @@ from hypothesis import strategies as st
 
 from termgames import paths
 from termgames.core import files
-from termgames.tui import config, themes
+from termgames.core.errors import StorageError
+from termgames.tui import config, preferences, themes
 from termgames.tui.config import SETTINGS, Config
 from termgames.tui.preferences import Preferences
 from tests.cases import cases
@@ -173,3 +175,37 @@ def test_a_value_that_is_written_is_read_again(data: st.DataObject) -> None:
         wanted[setting.name] = value
     told = read(text)
     assert (told.faults, told.values) == ((), wanted)
+
+
+def test_values_are_kept_one_by_one() -> None:
+    assert preferences.load() == Preferences()
+    preferences.keep(stamp=True)
+    preferences.keep(theme="termgames-light")
+    assert preferences.load() == Preferences(theme="termgames-light", stamp=True)
+    assert [file.name for file in preferences.path().parent.iterdir()] == ["settings.json"]
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [
+        *((data, {}) for data in (b"", b"{", b"[1, 2]", b"null", b"[" * 9000, b"\xff\xfe\x00")),
+        (b'{"stamp": "yes", "ascii": true}', {"ascii": True}),
+        (b'{"stamp": 1, "theme": null, "of another version": []}', {}),
+        (b" " * 2_000_000 + b'{"stamp": true}', {}),
+    ],
+)
+def test_a_damaged_file_gives_defaults_and_can_be_replaced(
+    data: bytes, expected: dict[str, bool]
+) -> None:
+    preferences.path().parent.mkdir()
+    preferences.path().write_bytes(data)
+    assert preferences.load() == Preferences().changed(**expected)
+    preferences.keep(stamp=True)
+    assert preferences.load() == Preferences().changed(**expected, stamp=True)
+
+
+def test_a_folder_in_the_way_is_told() -> None:
+    preferences.path().mkdir(parents=True)
+    assert preferences.load() == Preferences()
+    with pytest.raises(StorageError):
+        preferences.keep(stamp=True)

@@ -25,14 +25,6 @@ def test_every_command_of_the_screens_has_an_id_and_a_key() -> None:
         assert [name for name, each in commands.items() if each.id], place
     for command in catalogue():
         assert all((command.keys, command.label, command.about)), command.id
-    ours = [name for name, each in by_place["menu"].items() if not each.id]
-    # What has no id is Textual's own, or tells that ctrl+c does not leave.
-    assert set(ours) == {
-        "MenuScreen: app.focus_next",
-        "MenuScreen: app.focus_previous",
-        "MenuScreen: screen.copy_text",
-        "app: notify('To leave, press Ctrl+Q.')",
-    }
 
 
 @pytest.mark.parametrize(

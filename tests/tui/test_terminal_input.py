@@ -1,8 +1,10 @@
-"""Bytes from the terminal as messages: nothing fails, and only what is understood counts."""
+"""Bytes from the terminal as messages: nothing fails, and only what is understood counts;
+shortcuts on keyboards that type other letters than Latin ones."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -12,6 +14,7 @@ from textual._ansi_sequences import ANSI_SEQUENCES_KEYS
 from textual._xterm_parser import XTermParser
 from textual.message import Message
 
+from termgames.tui.key_positions import on_qwerty
 from termgames.tui.terminal_input import (
     LONGEST_SEQUENCE,
     MOST_PASTED,
@@ -116,3 +119,23 @@ def test_no_bytes_break_it(pieces: list[bytes]) -> None:
     list(reader.tick(100.0))
     list(reader.tick(200.0))
     assert told(reader.feed(b"\x1b[A", 300.0)) == ["up"]
+
+
+@pytest.mark.parametrize(
+    ("letter", "key", "character"),
+    [
+        *((typed, key, key) for typed, key in zip("йЙםשضةqü漢іσΣ", "qQoaqmqü漢ssS", strict=True)),  # noqa: RUF001
+        ("ю", "full_stop", "."),
+        ("Х", "left_curly_bracket", "{"),  # noqa: RUF001
+        ("ctrl+й", "ctrl+q", None),
+    ],
+)
+def test_a_letter_stands_for_the_one_in_its_place(letter: str, key: str, character: Any) -> None:
+    placed = on_qwerty(events.Key(letter, letter if character else None))
+    assert (placed.key, placed.character) == (key, character)
+
+
+@pytest.mark.parametrize("name", ["enter", "ctrl+q", "shift+tab", "plus", "+", "ctrl++", " "])
+def test_other_keys_stay_as_they_are(name: str) -> None:
+    key = events.Key(name, None)
+    assert on_qwerty(key) is key

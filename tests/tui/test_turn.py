@@ -24,9 +24,7 @@ from tests.tui.screens.support import game, new_match, playing
         ({"VTE_VERSION": "7600"}, "\x1b]777;notify;termgames;Your turn\x07"),
         ({"TERM": "foot"}, "\x1b]777;notify;termgames;Your turn\x07"),
         ({"TERM": "xterm-256color"}, ""),
-        ({"TERM_PROGRAM": "Apple_Terminal"}, ""),
         ({"TERM_PROGRAM": "WezTerm", "TMUX": "/tmp/tmux"}, ""),
-        ({}, ""),
     ],
 )
 def test_only_terminals_that_understand_it_get_a_message(

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from termgames.core.errors import RecordError
-from termgames.core.options import Value
 from termgames.play import record
 from termgames.play.foreign import abstractplay
 from termgames.play.match import AnyMatch, LostGame
 from termgames.play.text import words
+from tests.cases import cases, options
 from tests.play.foreign.peers import end, peer_games, played, recorded
 
 
@@ -47,18 +47,14 @@ def test_its_games_come_to_the_same_end_here_and_go_back_as_they_came(game: dict
     text, _ = abstractplay.exported(match)
     assert abstractplay.recognised(text)
     after = json.loads(text)
-    stones = [set(move.split(",")) for move in map(plain, game["peer_moves"])]
+    # The mark of replacements is written by some of its versions only.
+    stones = [{*move.removesuffix("x").split(",")} for move in game["peer_moves"]]
     assert [set(move.split(",")) for move in moves_of(match)] == stones
     for name in ("event", "round", "site", "date-start", "date-end"):
         assert after["header"][name] == before["header"][name]
     for now, player in zip(after["header"]["players"], before["header"]["players"], strict=True):
         assert {name: now[name] for name in player} == player
     assert record.write(abstractplay.imported(after).match) == record.write(match)
-
-
-def plain(move: str) -> str:
-    """A move without the mark of replacements, which only some of its versions write."""
-    return move.removesuffix("x")
 
 
 LOST = [{"name": "A", "result": 1}, {"name": "B", "result": 0}]
@@ -79,19 +75,16 @@ def test_comments_go_out_and_back() -> None:
 @pytest.mark.parametrize(
     ("moves", "komi", "black"),
     [
-        (["7", "play-second", "a1,b1,c1", "pass", "pass"], 7.5, "Ann"),
-        (["7", "a1,b1,c1", "pass", "pass"], 7.5, "Bob"),
-        (["-7", "play-second", "a1,b1,c1", "pass", "pass"], -7.5, "Ann"),
-        (["-7", "a1,b1,c1", "pass", "pass"], -7.5, "Bob"),
-        (["0", "play-second", "a1,b1,c1", "pass", "pass"], 0, "Ann"),
-        (["a1,b1,c1", "pass", "pass"], 0.5, "Ann"),
+        *(("7 play-second", 7.5, "Ann"), ("7", 7.5, "Bob"), ("-7 play-second", -7.5, "Ann")),
+        *(("-7", -7.5, "Bob"), ("0 play-second", 0, "Ann"), ("", 0.5, "Ann")),
     ],
 )
-def test_komi_of_plurality(moves: list[str], komi: float, black: str) -> None:
-    match = abstractplay.imported(small(moves)).match
+def test_komi_of_plurality(moves: str, komi: float, black: str) -> None:
+    rest = ["a1,b1,c1", "pass", "pass"]
+    match = abstractplay.imported(small([*moves.split(), *rest])).match
     assert match.game.report_fields(match.state)["komi"] == komi
     assert match.players[words.seat_names(match).index("black")] == f"human:{black}"
-    assert moves_of(match)[-3:] == moves[-3:]
+    assert moves_of(match)[-3:] == rest
 
 
 def test_rounds_with_objects_gaps_and_a_sequence() -> None:
@@ -142,17 +135,16 @@ def test_the_first_illegal_move_is_named() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game_id", "options", "says"),
-    [
-        ("plurality", {"hex": 3}, "hexagons"),
-        ("plurality", {"size": 5, "ties": "parity"}, "parity"),
-        ("plurality", {"size": 5, "komi": 4.0}, "whole numbers and a half"),
-        ("majorities", {"size": 3, "play-out": True}, "to the end"),
-        ("mitropia", {"players": 2, "pro": True}, "no records of mitropia"),
-    ],
+    ("game", "says"),
+    cases("""
+    plurality hex=3 | hexagons
+    plurality size=5 ties=parity | parity
+    plurality size=5 komi=4 | whole numbers and a half
+    majorities size=3 play-out | to the end
+    mitropia players=2 pro | no records of mitropia
+    """),
 )
-def test_rules_that_it_does_not_have_are_named(
-    game_id: str, options: dict[str, Value], says: str
-) -> None:
+def test_rules_that_it_does_not_have_are_named(game: str, says: str) -> None:
+    game_id, _, chosen = game.partition(" ")
     with pytest.raises(RecordError, match=says):
-        abstractplay.exported(played(game_id, options, 1, 400))
+        abstractplay.exported(played(game_id, options(game_id, chosen), 1, 400))

@@ -22,6 +22,7 @@ from termgames.play.match_time import MatchTime
 from termgames.play.notes import Place
 from tests.cases import cases
 from tests.play.foreign.peers import end, played, variations
+from tests.play.support import match as match_of
 
 GO: dict[str, Value] = {"players": 2, "range": "none", "no-cards": True}
 
@@ -160,23 +161,22 @@ def test_dead_stones_are_those_in_territory() -> None:
     assert record.write(again(game.match).match) == record.write(game.match)
 
 
+RESULTS = {"1": "W+Resign/W+R/W+/White+Forfeit/W+3.5", "0": "B+T/B+24", "01": "Draw/0"}
+RESULTS |= {"": "Void/No Result", "?": "?/"}
+
+
 @pytest.mark.parametrize(
     ("result", "winners"),
-    [
-        *(("W+Resign", [1]), ("W+R", [1]), ("B+T", [0]), ("W+", [1]), ("White+Forfeit", [1])),
-        *(("Void", []), ("Draw", [0, 1]), ("0", [0, 1]), ("W+3.5", [1]), ("B+24", [0])),
-        ("No Result", []),
-        *(("?", None), ("", None)),
-    ],
+    [(result, seats) for seats, all_ in RESULTS.items() for result in all_.split("/")],
 )
 @pytest.mark.parametrize("moves", [";B[aa];W[];B[]", ";B[aa]", ""])
-def test_a_result_that_is_told_is_kept(result: str, winners: list[int] | None, moves: str) -> None:
+def test_a_result_that_is_told_is_kept(result: str, winners: str, moves: str) -> None:
     match = read(f"(;SZ[5]KM[6.5]RE[{result}]{moves})").match
     saved, shown = record.write(match, tells_over=True), record.write(record.redacted(match))
     for each in (match, record.load(saved), record.load(shown), again(match).match):
         end = each.result()
         counted = [0] if match.ply == 3 else None
-        assert (end and list(end.winners)) == (counted if winners is None else winners)
+        assert (end and [*end.winners]) == (counted if winners == "?" else [*map(int, winners)])
         assert f"RE[{result}]" in exported(each)[0] or not result
         assert each.elsewhere
         assert record.warnings(each) == []
@@ -191,41 +191,37 @@ CLOCKED = """(;SZ[9]TM[600]OT[{}]
 
 @pytest.mark.parametrize(
     ("overtime", "control", "left"),
-    [
-        ("3x30 byo-yomi", "10m+3x30s", ("OB[3]", "OW[1]")),
-        ("5x60 sec", "10m+5x1m", ("OB[5]", "OW[2]")),
-        ("25/300 canadian", "10m+5m/25", ("OB[24]", "OW[24]")),
-        ("10 fischer", "10m+10s", ("", "")),
-        ("", "10m", ("", "")),
-    ],
+    cases("""
+    3x30 byo-yomi | 10m+3x30s | OB[3] OW[1]
+    5x60 sec | 10m+5x1m | OB[5] OW[2]
+    25/300 canadian | 10m+5m/25 | OB[24] OW[24]
+    10 fischer | 10m+10s | -
+     | 10m | -
+    """),
 )
-def test_clocks_go_in_and_out(overtime: str, control: str, left: tuple[str, str]) -> None:
-    text = CLOCKED.format(overtime, *left).replace("OT[]", "")
+def test_clocks_go_in_and_out(overtime: str, control: str, left: str) -> None:
+    blacks, whites = left.split() if left != "-" else ("", "")
+    text = CLOCKED.format(overtime, blacks, whites).replace("OT[]", "")
     game = read(text)
     assert game.differs == []
     assert list(map(str, game.match.time.controls)) == [control] * 2
     written, lost = exported(record.load(record.write(game.match)))
+    assert read(written).match.time.taken(2) == game.match.time.taken(2)
     assert lost == []
-    for value in ("BL[590.5]", "WL[580]", f"BL[25]{left[0]}", f"WL[12]{left[1]}"):
+    for value in ("BL[590.5]", "WL[580]", f"BL[25]{blacks}", f"WL[12]{whites}"):
         assert value in written
     if overtime:
         assert f"TM[600]OT[{overtime}]" in written
 
 
-@pytest.mark.parametrize("second", ["10m+30s/5", "5m"])
-def test_a_game_of_ours_tells_its_clocks_and_day(second: str) -> None:
-    game, same = games.create("mitropia", {**GO, "map": "9x9"}), second == "10m+30s/5"
-    controls = tuple(map(clock.read, ("10m+30s/5" if same else "10m", second)))
-    match = Match(game, ("human", "bot:4"), 0, time=MatchTime(controls))
+def test_a_game_of_ours_tells_its_day_and_that_sgf_has_one_clock() -> None:
+    game = games.create("mitropia", {**GO, "map": "9x9"})
+    time = MatchTime((clock.read("10m"), clock.read("5m")))
+    match = Match(game, ("human", "bot:4"), 0, time=time)
     match.submit(game.parse(match.state, "d4"), seconds=12.5)
     text, lost = exported(match, "2026-11-28")
-    told = "how long moves took is left out: SGF has one clock, for both players"
-    assert lost[:1] == ([] if same else [told])
+    assert lost[0] == "how long moves took is left out: SGF has one clock, for both players"
     assert "DT[2026-11-28]RU[Japanese]KM[0]" in text
-    if same:
-        assert "TM[600]OT[5/30 canadian]" in text
-        assert "BL[587.5]" in text
-        assert again(match).match.time.taken(0) == 12.5
 
 
 @pytest.mark.parametrize(
@@ -311,19 +307,19 @@ def test_any_game_goes_out_and_back(board: dict[str, Value], seed: int, plies: i
 
 
 @pytest.mark.parametrize(
-    ("game_id", "options", "says"),
-    [
-        ("plurality", {"size": 5}, "this is plurality"),
-        ("mitropia", {"players": 3, "range": "none", "no-cards": True}, "3 play"),
-        ("mitropia", {"players": 2, "no-cards": True}, "it has dice"),
-        ("mitropia", {"players": 2, "range": "none"}, "it has cards"),
-        ("mitropia", {"players": 2, "pro": True}, "stones have a range of 3"),
-        ("mitropia", {**GO, "map": "ring"}, "its board has gaps"),
-    ],
+    ("game", "says"),
+    cases("""
+    plurality size=5 | this is plurality
+    mitropia players=3 range=none no-cards | 3 play
+    mitropia players=2 no-cards | it has dice
+    mitropia players=2 range=none | it has cards
+    mitropia players=2 pro | stones have a range of 3
+    mitropia players=2 range=none no-cards map=ring | its board has gaps
+    """),
 )
-def test_what_is_no_go_is_not_written(game_id: str, options: dict[str, Value], says: str) -> None:
+def test_what_is_no_go_is_not_written(game: str, says: str) -> None:
     with pytest.raises(RecordError, match=says):
-        exported(played(game_id, options, 1, 0))
+        exported(match_of(game))
 
 
 @pytest.mark.parametrize(

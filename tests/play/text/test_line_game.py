@@ -16,12 +16,11 @@ from termgames.play.match import LostGame, Match, Terms
 from termgames.play.teaching import Lesson
 from termgames.play.text import words
 from termgames.search.limits import Thought
-from tests.play.support import match
+from tests.cases import cases
+from tests.play.support import BOARD, match
 from tests.play.text.support import Bot, Lines, typed
 from tests.toy_card_game.display import LotsDisplay
 from tests.toy_card_game.rules import Lots
-
-KOMI = "plurality size=5 komi=5.5"
 
 
 @pytest.fixture
@@ -92,7 +91,7 @@ def test_a_bot_that_cannot_go_on_ends_the_game_with_everything_saved(
 
 
 def test_a_record_as_a_page() -> None:
-    of = match(KOMI, "c4,c5,d5")
+    of = match(BOARD, "c4,c5,d5")
     assert words.record_text(of).endswith("not finished: white is to move")
     of.resign(1)
     of.notes.say(1, "well placed\nand early")
@@ -106,21 +105,15 @@ def test_a_record_as_a_page() -> None:
 
 @pytest.mark.parametrize(
     ("lines", "blunder", "points", "looked", "played", "told"),
-    [
-        (
-            ("a1,a2,b1", "hm", "why", "back", "c3,c4,d4", "quit"),
-            *("a1,a2,b1", 4.2, "a1,a2,b1 c3,c4,d4", "c3,c4,d4 pass"),
-            "a1,a2,b1 gives away 31% of the win, about 4 points.",
-        ),
-        (
-            ("a1,a2,b1", "pass", "hm", "why", "back", "quit"),
-            *("pass", 0.0, "a1,a2,b1 pass", "a1,a2,b1 pass"),
-            "pass gives away 31% of the win.",
-        ),
-    ],
+    cases("""
+    a1,a2,b1 hm why back c3,c4,d4 quit | a1,a2,b1 | 4.2 | a1,a2,b1 c3,c4,d4 | c3,c4,d4 pass \
+        | a1,a2,b1 gives away 31% of the win, about 4 points.
+    a1,a2,b1 pass hm why back quit | pass | 0 | a1,a2,b1 pass | a1,a2,b1 pass \
+        | pass gives away 31% of the win.
+    """),
 )
 def test_a_move_that_loses_much_is_offered_back_before_it_is_answered(
-    lines: tuple[str, ...], blunder: str, points: Any, looked: str, played: str, told: str
+    lines: str, blunder: str, points: str, looked: str, played: str, told: str
 ) -> None:
     """A pass that ends the game, too."""
     of = match(players="human bot:1", terms=Terms(teaching=True))
@@ -130,9 +123,9 @@ def test_a_move_that_loses_much_is_offered_back_before_it_is_answered(
     def examine(to_judge: Any) -> Lesson:
         seen.append(of.game.format(to_judge.move))
         size = "blunder" if seen[-1] == blunder else ""
-        return Lesson(better, line=(better,), size=size, share_lost=0.31, points_lost=points)
+        return Lesson(better, line=(better,), size=size, share_lost=0.31, points_lost=float(points))
 
-    it = typed(*lines, of=of, bots={1: "pass"}, examine=examine)
+    it = typed(*lines.split(), of=of, bots={1: "pass"}, examine=examine)
     assert " ".join(seen) == looked
     assert " ".join(it.texts) == played
     assert not of.over

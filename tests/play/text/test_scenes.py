@@ -18,7 +18,6 @@ LOTS = "lots players=3 talk=free"
 CARDS = ("draw", "card 6", "draw", "card 2", "draw", "card 3")
 STARTED = ("start c3", "start g7")
 BEGUN: dict[str, tuple[str, tuple[str, ...], int]] = {
-    # name: (game, moves, seed)
     "": ("plurality size=5 komi=5.5", (), 1),
     "lots": (LOTS, ("die red",), 1),
     "cards": (LOTS, ("die red", *CARDS), 1),
@@ -70,7 +69,6 @@ tricolor size=5 | | c3; pass; pass; pass | alpha wins (
 # Chance, and what is asked out of turn.
 dice | | where c3; d4; c3; quit | c3 is empty. Territory: nobody. You can play there. \
   & Not allowed & start g7 or start c3 & = start c3
-dice | | start c3; board; quit | last move: start c3 & = start c3
 dice | | board; quit | ! last move & ! dice 
 rolled | | board; quit | last move: start g7
 started | 1 stone | pass; quit | black accepted: no other answer was possible & ! let

@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 from rich.segment import Segment
+from rich.style import Style
+from textual.app import App
 from textual.color import Color, rgb_to_lab
 
 from termgames.core.display import Overlay
@@ -18,7 +20,7 @@ from termgames.core.topology import hexhex, square
 from termgames.tui.board.layout import ZOOMS
 from termgames.tui.board.palette import Palette
 from termgames.tui.contrast import GRAPHICS, TEXT, contrast, readable
-from termgames.tui.depth import _depth
+from termgames.tui.depth import Depth, _depth, depth_of
 from termgames.tui.themes import ASCII, LOOKS, Look, looks
 from tests.tui.board.support import COLOURS, BoardApp, LandApp
 
@@ -33,7 +35,7 @@ IN_EVERY_DEPTH = [
 ]
 
 
-def told_of(monkeypatch: pytest.MonkeyPatch, colours: str) -> None:
+def told_depth(monkeypatch: pytest.MonkeyPatch, colours: str) -> None:
     """The environment of a terminal with so many colours; empty for all."""
     monkeypatch.setenv("TERM", {"16": "screen"}.get(colours, "xterm-256color"))
     monkeypatch.setenv("COLORTERM", "" if colours else "truecolor")
@@ -88,7 +90,7 @@ async def test_everything_on_a_board_has_contrast(
 ) -> None:
     """At every zoom and in every depth: stones and their marks, areas of everybody, ghosts,
     faults, the cursor."""
-    told_of(monkeypatch, colours)
+    told_depth(monkeypatch, colours)
     seats, cells = len(look.players), topology.cells
     names = iter(topology.names)
     stones = {letter: f"{next(names)} {next(names)}" for letter in COLOURS[:seats]}
@@ -171,3 +173,47 @@ def test_no_stone_within_range_needs_a_ground_of_its_own(colours: str, dark: boo
     assert contrast(palette.line, palette.reached()) >= GRAPHICS
     assert palette.reached() != palette.board
     assert {palette.reached(ink) for ink in palette.players[:3]} == {palette.reached()}
+
+
+def depth(monkeypatch: pytest.MonkeyPatch, term: str, **more: str) -> Depth | None:
+    monkeypatch.setenv("TERM", term)
+    monkeypatch.delenv("COLORTERM", raising=False)
+    for name, value in more.items():
+        monkeypatch.setenv(name, value)
+    app: App[None] = App()
+    return depth_of(app)
+
+
+def test_the_terminal_says_how_many_colours_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    for term, colours in (("xterm-256color", "256"), ("screen", "16")):
+        found = depth(monkeypatch, term)
+        assert found is not None
+        assert found.name == colours
+    assert depth(monkeypatch, "xterm-256color", COLORTERM="truecolor") is None
+    assert depth(monkeypatch, "screen", NO_COLOR="1") is None
+
+
+def test_wood_is_brown_and_not_pink(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of red, green and blue rounded by itself would be #af5f5f."""
+    found = depth(monkeypatch, "xterm-256color")
+    assert found is not None
+    assert found.nearest(Color.parse("#9c7240")) == Color.parse("#af875f")
+    dark = found.nearest(Color.parse("#6d543b"))
+    assert dark.r >= dark.g >= dark.b or len({*dark.rgb}) == 1
+    assert dark.g - dark.b >= 0
+
+
+@pytest.mark.parametrize("term", ["xterm-256color", "screen"])
+def test_what_could_be_read_can_be_read_in_few_colours(
+    term: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = depth(monkeypatch, term)
+    assert found is not None
+    for ink, ground in (("#808080", "#202020"), ("#755730", "#f4f1ea"), ("#ffffff", "#2f6f8f")):
+        before = contrast(Color.parse(ink), Color.parse(ground))
+        style = found.style(Style(color=ink, bgcolor=ground))
+        assert style.color is not None
+        assert style.bgcolor is not None
+        sent = [Color(*each.get_truecolor()) for each in (style.color, style.bgcolor)]
+        colours = [found.nearest(each) for each in sent]
+        assert contrast(*colours) >= min(before, TEXT) - 0.5

@@ -72,21 +72,6 @@ def test_glyphs_are_one_column_wide_and_tell_stones_apart(glyphs: GlyphSet) -> N
     assert not {glyphs.neutral, glyphs.fault, glyphs.hint, *glyphs.lines} & set(kinds)
 
 
-@every_board
-def test_cursor_reaches_every_cell(topology: Topology) -> None:
-    ways = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
-    cursor = CursorMoves(topology)
-    reached, edge = set(), {cursor.cell}
-    while edge:
-        start = edge.pop()
-        reached.add(start)
-        for way in ways:
-            cursor.put(start)
-            cursor.go(way)
-            edge |= {cursor.cell} - reached
-    assert reached == set(range(topology.cells))
-
-
 WALKS = """
 hexhex 5 | e5 | down down down down down | f5 g4 h4 i3 i3
 hexhex 5 | i3 | up up up up              | h4 g4 f5 e5
@@ -110,3 +95,24 @@ def test_the_cursor_keeps_its_column_follows_the_rim_and_leaps_over_gaps(walk: s
             cursor.go(WAYS[way])
         met.append(board.names[cursor.cell])
     assert " ".join(met) == seen
+
+
+@pytest.mark.parametrize("size", [2, 5, 9])
+def test_the_ring_of_marks_lies_between_board_and_coordinates(size: int) -> None:
+    topology = hexhex(size)
+    bare, ringed = layout_of(topology), layout_of(topology, edge_marks=())
+    assert (ringed.columns, ringed.rows) == (bare.columns + 4, bare.rows + 2)
+    assert ringed.origin == (bare.places[0][0] - (size - 1) + 2, 1)
+    ring = set()
+    for x, y in topology.xy.tolist():
+        for dx, dy in ((2, 0), (-2, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)):
+            ring.add((ringed.origin[0] + x + dx, ringed.origin[1] + y + dy))
+    ring -= set(ringed.places)
+    assert len(ring) == 6 * size
+    labelled = {
+        (label.column + offset, label.row)
+        for label in ringed.labels
+        for offset in range(len(label.text))
+    }
+    assert not ring & labelled
+    assert all(0 <= x < ringed.columns and 0 <= y < ringed.rows for x, y in ring | labelled)

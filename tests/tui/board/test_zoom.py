@@ -65,20 +65,6 @@ async def test_the_mouse_finds_the_cell_under_every_corner(topology: Topology, z
         assert app.moves == [topology.names[0]]
 
 
-async def test_stones_are_filled_and_ghosts_are_smaller() -> None:
-    app = LandApp(square(5), {"b": "b2", "w": "d2"})
-    async with zoomed(app, 3) as pilot:
-        assert block(app, "b2") == [" ▄▇▇▄ ", "▐████▌", " ▀▁▁▀ "]
-        assert block(app, "d4") == ["  │   ", "──┼───", "  │   "]
-        assert block(app, "a1") == ["  │   ", "  └───", "      "]
-        # The cursor's corners around the stone that the next key would place.
-        assert block(app, "c3") == ["┏ ▄▄ ┓", " ▐██▌ ", "┗ ▀▀ ┛"]
-        app.board.canvas.dress(zoom=2)
-        await pilot.pause()
-        assert block(app, "b2") == ["▗▇▇▖", "▝▁▁▘"]
-        assert block(app, "d4") == ["─┼──", " │  "]
-
-
 async def test_every_colour_has_a_shape_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     stones = dict(zip("bwrug", ("a1", "b1", "c1", "d1", "e1"), strict=True))
