@@ -33,8 +33,9 @@ async def until_idle(min_sleep: float = 0, max_sleep: float = 1) -> None:
         await asyncio.sleep(BREATH)
 
 
-async def _at_once(pilot: Any, timeout: float = 30.0) -> bool:
+async def _screen_idle(pilot: Any, timeout: float = 30.0) -> bool:
     """Textual asks each widget for a sign of life; a loop with nothing to do has given them all."""
+    await until_idle()
     return True
 
 
@@ -66,5 +67,5 @@ def hurry() -> None:
     """From now on: no test is about how Textual waits or reads styles."""
     textual.app.wait_for_idle = until_idle
     textual.pilot.wait_for_idle = until_idle
-    textual.pilot.Pilot._wait_for_screen = _at_once  # type: ignore[method-assign]
+    textual.pilot.Pilot._wait_for_screen = _screen_idle  # type: ignore[method-assign]
     Stylesheet._parse_rules = _parsed_once  # type: ignore[method-assign]
