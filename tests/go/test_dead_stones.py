@@ -8,6 +8,7 @@ from termgames.core.errors import UnreadableMove
 from termgames.core.topology import square
 from termgames.go import dead_stones
 from termgames.go.dead_stones import AGREE, DECLINE, NONE_DEAD, Agreement, Answer, Dead
+from tests.cases import cases
 
 BOARD = square(5)
 STONES = BOARD.read(["aa..b", ".ag.b", "..gg.", "a....", "....."], ".abg")
@@ -60,31 +61,29 @@ def test_only_stones_are_dead() -> None:
         assert refusal.code == "off-board"
 
 
-@pytest.mark.parametrize(
-    ("text", "answer", "written"),
-    [
-        ("dead c4,f7", None, None),
-        ("dead e5", Dead(cells("e5")), "dead e5"),
-        (" DEAD c3 , a5,,e5", Dead(cells("c3 a5 e5")), "dead c3,a5,e5"),
-        ("Dead c3, a5 e5", Dead(cells("c3 a5 e5")), "dead c3,a5,e5"),
-        ("dead a5,a5", Dead(cells("a5")), "dead a5"),
-        ("dead   none", NONE_DEAD, "dead none"),
-        ("agree", AGREE, "agree"),
-        ("Accept", AGREE, "agree"),
-        ("decline", DECLINE, "decline"),
-        ("dead", None, None),
-    ],
-)
-def test_answers_are_read_and_written(
-    text: str, answer: Answer | None, written: str | None
-) -> None:
-    if answer is None or written is None:
-        with pytest.raises(UnreadableMove):
-            dead_stones.read(BOARD, STONES, text)
-        return
-    assert dead_stones.read(BOARD, STONES, text) == answer
+ANSWERS = cases("""
+dead e5 | dead e5
+DEAD c3 , a5,,e5 | dead c3,a5,e5
+Dead c3, a5 e5 | dead c3,a5,e5
+dead a5,a5 | dead a5
+dead   none | dead none
+agree | agree
+Accept | agree
+decline | decline
+""")
+
+
+@pytest.mark.parametrize(("text", "written"), ANSWERS)
+def test_answers_are_read_and_written(text: str, written: str) -> None:
+    answer = dead_stones.read(BOARD, STONES, f" {text}")
     assert dead_stones.write(BOARD, answer) == written
     assert dead_stones.read(BOARD, STONES, written) == answer
+    named = written.removeprefix("dead ").replace(",", " ").replace("none", "")
+    known = {"agree": AGREE, "decline": DECLINE}
+    assert answer == (known.get(written) or Dead(cells(named)))
+    for faulty in ("dead", "dead c4,f7"):
+        with pytest.raises(UnreadableMove):
+            dead_stones.read(BOARD, STONES, faulty)
 
 
 def test_what_is_asked_names_the_first_stones() -> None:

@@ -8,33 +8,28 @@ import pytest
 from termgames.core.topology import Topology
 from termgames.go.board import put_stones
 from termgames.go.pass_alive import alive, ground
+from tests.cases import cases
 from tests.go.playouts.support import BOARDS, middle_games
 
-
-def held(rows: list[str]) -> set[str]:
-    """The points that are held, with their owners."""
-    topology = BOARDS["square"]
-    regions = ground(topology, topology.read(rows, ".abc"))
-    return {
-        f"{topology.names[cell]}{'.abc'[owner]}" for owner, region in regions for cell in region
-    }
-
-
-def test_two_eyes_live_and_one_does_not() -> None:
-    rows = [".......", ".......", ".......", ".......", ".......", "aaaaa..", ".a....."]
-    assert held(rows) == set()  # the second eye is open to the east
-    rows[6] = ".a.aa.."
-    assert held(rows) == {"a1a", "c1a"}
-    rows[6] = "b.a.a.."  # a stone of another has to be taken before its region is held
-    assert held(rows) == {"d1a"}
+HELD = cases("""
+# Two eyes live and one does not: the second is open to the east.
+aaaaa.. .a..... | | a1a c1a
+aaaaa.. .a.aa.. | a1a c1a |
+# A stone of another has to be taken before its region is held.
+aaaaa.. b.a.a.. | d1a | a1a b1a
+# Two groups share two eyes, which none of them has alone.
+aaa.... a.aa... aaa.a.. ..aaa.. | b3a d2a |
+aaa.... a.ab... aaa.a.. ..aaa.. | | d2a
+""")
 
 
-def test_groups_live_together() -> None:
-    """Two groups share two eyes, which none of them has alone."""
-    rows = [".......", ".......", ".......", "aaa....", "a.aa...", "aaa.a..", "..aaa.."]
-    assert held(rows) >= {"b3a", "d2a"}
-    rows[4] = "a.ab..."
-    assert "d2a" not in held(rows)
+@pytest.mark.parametrize(("lowest", "has", "lacks"), HELD)
+def test_what_is_held(lowest: str, has: str, lacks: str) -> None:
+    topology, rows = BOARDS["square"], lowest.split()
+    regions = ground(topology, topology.read(["......."] * (7 - len(rows)) + rows, ".abc"))
+    found = {f"{topology.names[at]}{'.abc'[who]}" for who, region in regions for at in region}
+    assert set(has.split()) <= found
+    assert not set(lacks.split()) & found
 
 
 def test_stones_that_live() -> None:

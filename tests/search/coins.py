@@ -9,15 +9,15 @@ when it is right.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.errors import IllegalMove, Refusal
+from termgames.core.errors import Refusal
 from termgames.core.evaluation import Evaluation, Reward
-from termgames.core.game import CHANCE, OVER, Score
-from termgames.core.topology import square
+from termgames.core.game import CHANCE, OVER
+from tests.search.toy import Toy
 
 ANSWERS = ("sure", "die", "heads", "tails", "tell", "still")
 
@@ -32,11 +32,8 @@ class Table:
     """Seat 0's share once the game is over."""
 
 
-class Coins:
+class Coins(Toy):
     id = "coins"
-    seats = 2
-    topology = square(1)
-    options: ClassVar[dict[str, Any]] = {}
 
     def __init__(self, sure: float, die: int = 6) -> None:
         self.sure, self.die = sure, die
@@ -52,10 +49,7 @@ class Coins:
     def refuse(self, s: Table, m: str) -> Refusal | None:
         return None if s.rolling or m in self.legal_moves(s) else Refusal("answer", "not asked")
 
-    def apply(self, s: Table, m: str) -> Table:
-        refusal = self.refuse(s, m)
-        if refusal is not None:
-            raise IllegalMove(refusal)
+    def after(self, s: Table, m: str) -> Table:
         if s.rolling:
             return replace(s, rolling=False, gained=float(m == "win"))
         if s.asked == 1:
@@ -78,9 +72,6 @@ class Coins:
     def utilities(self, s: Table) -> NDArray[np.float32]:
         assert s.gained is not None
         return np.array([s.gained, 1 - s.gained], np.float32)
-
-    def score(self, s: Table) -> Score:
-        return Score((0.0, 0.0), (), (0, 1))
 
 
 class CoinWorlds:

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from termgames import games
-from termgames.core.errors import IllegalMove, Refusal
-from termgames.core.game import OVER, Score
-from termgames.core.topology import Topology, square
+from termgames.core.game import OVER
+from termgames.core.topology import square
 from termgames.search.forced import Forced
+from tests.search.toy import Toy
 
 MOST = 2_000
 
@@ -25,19 +25,16 @@ class Walker:
     past: frozenset[int] = frozenset()
 
 
-class Walks:
+class Walks(Toy):
     """Two players walk from board to board, 0 to 9, and to none twice; on board 9 the player with
     seat 0 has won, on board 8 he has lost. `ways` has the boards that a player may go to from a
     board."""
 
-    id, seats, marks, resigns = "walks", 2, "xy", False
-    options: Mapping[str, Any] = {}
-    position_names = ("board", "seat")
+    id, topology, position_names = "walks", square(2), ("board", "seat")
 
     def __init__(self, ways: Mapping[tuple[int, int], Sequence[tuple[int, int]]]) -> None:
         """`ways` by board and seat to act: the boards and seats that may follow."""
         self.ways = ways
-        self.topology: Topology = square(2)
 
     def start(self) -> Walker:
         return Walker(0, 1)
@@ -48,17 +45,11 @@ class Walks:
     def position_text(self, s: Walker) -> Mapping[str, str]:
         return {"board": str(s.board), "seat": str(s.seat)}
 
-    def impossible(self, s: Walker) -> Refusal | None:
+    def impossible(self, s: Walker) -> None:
         return None
 
     def to_act(self, s: Walker) -> int:
         return OVER if s.board > 7 else s.seat
-
-    def colour(self, s: Walker, seat: int) -> int:
-        return seat
-
-    def seat_name(self, s: Walker, seat: int) -> str:
-        return str(seat)
 
     def stones(self, s: Walker) -> bytes:
         """The board in binary."""
@@ -70,37 +61,11 @@ class Walks:
         gone = s.past | {s.board}
         return [way for way in self.ways[s.board, s.seat] if way[0] not in gone]
 
-    def refuse(self, s: Walker, m: tuple[int, int]) -> Refusal | None:
-        return None if m in self.legal_moves(s) else Refusal("way", "no way")
-
-    def apply(self, s: Walker, m: tuple[int, int]) -> Walker:
-        if refusal := self.refuse(s, m):
-            raise IllegalMove(refusal)
+    def after(self, s: Walker, m: tuple[int, int]) -> Walker:
         return Walker(*m, s.past | {s.board})
-
-    def score(self, s: Walker) -> Score:
-        return Score.of((0, 0), ())
 
     def utilities(self, s: Walker) -> np.ndarray:
         return np.array([1, 0] if s.board == 9 else [0, 1], np.float32)
-
-    def ending(self, s: Walker) -> str | None:
-        return "arrived" if s.board > 7 else None
-
-    def parse(self, s: Walker, text: str) -> tuple[int, int]:
-        raise NotImplementedError
-
-    def format(self, m: tuple[int, int]) -> str:
-        return str(m)
-
-    def cells_of(self, m: tuple[int, int]) -> tuple[int, ...]:
-        return ()
-
-    def report_fields(self, s: Walker) -> Mapping[str, Any]:
-        return {}
-
-    def prompt(self, s: Walker) -> str:
-        return "Walk."
 
 
 def wins(game: Any, seat: int, state: Any) -> bool:

@@ -84,19 +84,6 @@ def test_a_character_leans_to_its_moves_most(name: str, best: set[str]) -> None:
     assert (found[~placed] == 0).all(), "what puts no stone"
 
 
-def test_the_unit_is_a_standard_deviation_among_empty_cells() -> None:
-    packed = games.packed(SMALL)
-    assert packed is not None
-    row = packed.pack([position(SMALL, BOARD)])[0]
-    empty = np.flatnonzero(row["stones"] == 0).astype(np.int32)
-    for name in names(cards=False):
-        found = Leaning(packed, CHARACTERS[name], 0.5).of(row, empty)
-        assert found.mean() == pytest.approx(0, abs=1e-6)
-        each = CHARACTERS[name]
-        weight = each.contact + each.support + each.spread + each.ground
-        assert found.std() == pytest.approx(0.5 * weight, rel=1e-4), "the only one is not 0"
-
-
 def test_nothing_to_lean_to_on_an_empty_board() -> None:
     game = games.create("majorities", {"size": 3})
     _, found = leaned("raider", game, game.start())

@@ -132,13 +132,6 @@ def test_cheap_playouts_are_not_saved() -> None:
     assert search.rounds[1] == 192
 
 
-def test_rounds_that_were_all_as_large_do_not_grow_for_being_cheap() -> None:
-    pace = Pace()
-    assert pace.cheap == 0
-    pace.note(100, 1.0)
-    assert pace.cheap == 100
-
-
 # -- real searches ------------------------------------------------------------------------------
 
 

@@ -157,21 +157,6 @@ def test_a_helper_that_is_gone_is_done_without() -> None:
     assert helpers.processes == 1
 
 
-def test_a_question_is_told_once_to_those_who_work_on_it() -> None:
-    near = Near(Numbered())
-    helpers = slow(0.05, near)
-    helpers.begin_question("never asked about")
-    found(helpers, [1, 2])
-    assert near.questions == 0
-    helpers.begin_question("first")
-    for _ in range(3):
-        found(helpers, [1, 2, 3])
-    assert near.questions == 1
-    helpers.begin_question("second")
-    found(helpers, [1, 2, 3])
-    assert near.questions == 2
-
-
 def asked(game: Any) -> Any:
     """What the first seat that may put stones nearly anywhere is asked."""
     rng, state = np.random.default_rng(4), game.start()
@@ -263,20 +248,6 @@ def test_a_search_through_worlds_is_helped_as_well() -> None:
     assert near.questions == 1
     assert thought.playouts == lead.root.visits >= 300  # type: ignore[union-attr]
     assert game.refuse(view, thought.move) is None
-
-
-def test_pondering_leaves_a_tree_for_the_answer() -> None:
-    lead = plurality(1)
-    lead.clock = Clock(0.004)
-    lead.helpers = slow(0.05, Near(plurality(2)))
-    state = GAME.apply(GAME.start(), GAME.legal_moves(GAME.start())[0])
-    ends = iter([False] * 60 + [True])
-    lead.ponder(state, 100.0, lambda: next(ends))
-    assert lead.clock.now < 10  # type: ignore[attr-defined]
-    expected = lead.chooser.best(0)
-    reply = lead.game.move(lead.tree.position(0), int(lead.tree.action[expected]))
-    lead._move_to(GAME.apply(state, reply))
-    assert lead.tree.visits[0] > 100
 
 
 def test_a_full_tree_is_explored_but_does_not_grow() -> None:

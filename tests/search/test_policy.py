@@ -16,7 +16,7 @@ from termgames.core.packed import PackedGame
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
 from termgames.search.mcts.tree import ROOT
-from termgames.search.policy import NetPolicy, Policy, usual
+from termgames.search.policy import NetPolicy, Policy
 from termgames.search.settings import suited
 from termgames.workbench.train import new_nets
 
@@ -77,21 +77,6 @@ def test_every_node_that_is_expanded_is_asked_about_once_and_no_other() -> None:
     assert sum(policy.asked) == sum(expanded)
     assert [one is not None for one in tree.likely] == expanded
     assert len(policy.asked) < sum(expanded), "those of a level are asked about together"
-
-
-def test_a_leaf_that_stands_in_a_round_several_times_takes_memory_once() -> None:
-    """As the root does before the first descents."""
-    policy = usual(pletore()[0])
-    assert policy is not None
-    search = searched(policy)
-    tree, noted = search.tree, search.tree.likely[ROOT]
-    assert noted is not None
-    tree.likely[ROOT], tree.likely_bytes = None, 0
-    logits = policy.logits(tree.positions[tree.place[[ROOT] * 3]])
-    search.selector.note_logits([ROOT] * 3, logits)
-    again = tree.likely[ROOT]
-    assert again is not None
-    assert tree.likely_bytes == again.bytes == noted.bytes
 
 
 def test_weights_for_something_else_are_refused() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
 from termgames.core.evaluation import Reward
@@ -73,21 +72,3 @@ def test_every_bot_plays_with_two_others(name: str) -> None:
         thought = bots[seat].think(state)
         assert game.refuse(state, thought.move) is None
         state = game.apply(state, thought.move)
-
-
-def test_a_level_beats_two_who_play_at_random() -> None:
-    shares = []
-    for number in range(24):
-        game = Middle(rounds=3)
-        state, at = game.start(), number % 3
-        bots = [
-            make_bot(parse_player("bot:4" if seat == at else "random"), game, seed=number + seat)
-            for seat in range(3)
-        ]
-        for bot in bots:
-            if hasattr(bot, "limit"):
-                bot.limit = Limit(playouts=100)
-        while (seat := game.to_act(state)) != OVER:
-            state = game.apply(state, bots[seat].think(state).move)
-        shares.append(float(game.utilities(state)[at]))
-    assert np.mean(shares) > 0.55

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,30 +25,70 @@ class Matches:
     seat: int
 
 
-class Nim:
-    id = "nim"
-    options: Mapping[str, Any] = {}
-    marks = "012"
-    resigns = True
+class Toy:
+    """What most toys have alike of `core.game.Game`: their moves follow from `legal_moves`, `after`
+    and `utilities`."""
+
+    options: ClassVar[dict[str, Any]] = {}
+    marks, resigns, seats = "bw", False, 2
+    topology: Topology = square(1)
+
+    def position(self, rows: Sequence[str], position_text: Mapping[str, str]) -> Any:
+        return self.start()
+
+    def colour(self, s: Any, seat: int) -> int:
+        return seat
+
+    def seat_name(self, s: Any, seat: int) -> str:
+        return self.marks[seat]
+
+    def stones(self, s: Any) -> bytes:
+        return bytes(self.topology.cells)
+
+    def refuse(self, s: Any, m: Any) -> Refusal | None:
+        return None if m in self.legal_moves(s) else Refusal("move", "not now")
+
+    def apply(self, s: Any, m: Any) -> Any:
+        if refusal := self.refuse(s, m):
+            raise IllegalMove(refusal)
+        return self.after(s, m)
+
+    def score(self, s: Any) -> Score:
+        shares = self.utilities(s)
+        winners = np.flatnonzero(shares == shares.max()).tolist()
+        return Score(tuple(map(float, shares)), (), tuple(winners))
+
+    def ending(self, s: Any) -> str | None:
+        return "over" if self.to_act(s) == OVER else None
+
+    def parse(self, s: Any, text: str) -> Any:
+        (found,) = [move for move in self.legal_moves(s) if self.format(move) == text]
+        return found
+
+    def format(self, m: Any) -> str:
+        return str(m)
+
+    def cells_of(self, m: Any) -> tuple[int, ...]:
+        return (0,)
+
+    def report_fields(self, s: Any) -> Mapping[str, Any]:
+        return {}
+
+    def prompt(self, s: Any) -> str:
+        return "Move."
+
+
+class Nim(Toy):
+    id, marks, resigns = "nim", "012", True
 
     def __init__(self, matches: int, seats: int = 2) -> None:
         self.matches, self.seats = matches, seats
-        self.topology: Topology = square(1)
 
     def start(self) -> Matches:
         return Matches(self.matches, 0)
 
-    def position(self, rows: Sequence[str], position_text: Mapping[str, str]) -> Matches:
-        raise NotImplementedError
-
     def to_act(self, s: Matches) -> int:
         return s.seat if s.left else OVER
-
-    def colour(self, s: Matches, seat: int) -> int:
-        return seat
-
-    def seat_name(self, s: Matches, seat: int) -> str:
-        return str(seat)
 
     def stones(self, s: Matches) -> bytes:
         return bytes([s.left % 256])
@@ -56,18 +96,8 @@ class Nim:
     def legal_moves(self, s: Matches) -> Sequence[int]:
         return range(1, min(3, s.left) + 1)
 
-    def refuse(self, s: Matches, m: int) -> Refusal | None:
-        return None if m in self.legal_moves(s) else Refusal("number", "take one to three")
-
-    def apply(self, s: Matches, m: int) -> Matches:
-        refusal = self.refuse(s, m)
-        if refusal is not None:
-            raise IllegalMove(refusal)
+    def after(self, s: Matches, m: int) -> Matches:
         return Matches(s.left - m, (s.seat + 1) % self.seats)
-
-    def score(self, s: Matches) -> Score:
-        shares = tuple(float(share) for share in self.utilities(s))
-        return Score(shares, (), (int(np.argmax(shares)),))
 
     def utilities(self, s: Matches) -> NDArray[np.float32]:
         shares = np.zeros(self.seats, np.float32)
@@ -75,21 +105,3 @@ class Nim:
         if self.seats > 2:
             shares[(s.seat - 2) % self.seats] = 0.25
         return shares
-
-    def ending(self, s: Matches) -> str | None:
-        return None if s.left else "no match left"
-
-    def parse(self, s: Matches, text: str) -> int:
-        return int(text)
-
-    def format(self, m: int) -> str:
-        return str(m)
-
-    def cells_of(self, m: int) -> tuple[int, ...]:
-        return (0,)
-
-    def report_fields(self, s: Matches) -> Mapping[str, Any]:
-        return {}
-
-    def prompt(self, s: Matches) -> str:
-        return "take one to three"

@@ -2,7 +2,7 @@
 
 Their `game` has players, switches and options. They add `stones` of black, white and red;
 `prisoners` by holder; `hand` of a player, `held` how many cards who is asked has; `starts`,
-`order`, `occupiers`, `passes`, `idle`, `dead`; and the answer `all let`.
+`order`, `occupiers`, `passes`, `idle`, `dead`; what the prompt `says`; and the answer `all let`.
 """
 
 from __future__ import annotations
@@ -91,6 +91,9 @@ class Scene(plain.Scene):
     def on_stones(self, text: str) -> None:
         stones = self.state.stones
         assert [stones.count(1 + seat) for seat in range(3)] == list(map(int, text.split()))
+
+    def on_says(self, text: str) -> None:
+        assert text in self.game.prompt(self.state)
 
     def on_held(self, text: str) -> None:
         assert len(hands(self.state)[self.game.to_act(self.state)]) == int(text)

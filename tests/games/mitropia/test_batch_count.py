@@ -77,16 +77,3 @@ def test_random_boards(board: str, area: bool) -> None:
             ground and not left for ground, left in zip(told.ground, told.territory, strict=True)
         )
     assert filled > rows / 10 or area
-
-
-def test_holders_take_turns() -> None:
-    """Five points of white ground, and black, red and blue hold 4, 1 and 3 of white: in
-    the order red, blue, black each puts one back, then blue and black another."""
-    prisoners = np.zeros((1, 4, 4), np.int32)
-    prisoners[0, [0, 2, 3], 1] = 4, 1, 3
-    ground = np.array([[0, 5, 0, 0]])
-    heads = np.arange(4)[None]
-    back = kernel.put_back(prisoners, heads, np.array([[2, 1, 3, 0]], np.uint8), ground)
-    assert back[0, :, 1].tolist() == [2, 0, 1, 2]
-    back = kernel.put_back(prisoners, heads, np.array([[2, 1, 3, 0]], np.uint8), ground - 1)
-    assert back[0, :, 1].tolist() == [1, 0, 1, 2]

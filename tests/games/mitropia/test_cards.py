@@ -97,6 +97,7 @@ def test_rule_15_cards_played_and_discarded_lie_open_and_are_drawn_again_last() 
 rule 15: after pass draw the card too many goes under the stack
   game 2 cards & at EMPTY | hands=black: no move, reject, 3 points
   go pass draw / card extra move & asked black
+  says Too many cards: choose one to give back under the stack.
   go discard no move & asked white & hand black: extra move, reject, 3 points
 
 rule 15: without cards nothing is drawn, played or asked
@@ -240,25 +241,6 @@ rule 16: a trade names another player with enough prisoners
 )
 def test_cards(scene: list[str]) -> None:
     Scene().play(scene)
-
-
-def test_rule_15_the_question_for_a_card_too_many_says_where_it_goes() -> None:
-    game = make(2, CARDS)
-    state = at(game, EMPTY, hands="black: no move, reject, 3 points")
-    state = go(game, state, "pass draw", "card extra move")
-    assert game.prompt(state) == "Too many cards: choose one to give back under the stack."
-    state = go(game, state, "discard no move")
-    assert state.cards.under == ((cards.NO_MOVE, 0),)
-    assert not any(state.cards.discards)
-
-
-def test_rule_16_points_that_are_laid_are_told() -> None:
-    game = make(2, CARDS)
-    state = at(game, EMPTY, hands="black: 3 points, 5 points")
-    assert game.count(state)["card_points"] == {"black": 8, "white": 0}
-    state = go(game, state, "5 points")
-    assert game.report_fields(state)["laid"]["black"] == ["5 points"]
-    assert game.count(state)["card_points"] == {"black": 8, "white": 0}
 
 
 def test_rule_16_all_shifts_listed_are_those_not_refused() -> None:

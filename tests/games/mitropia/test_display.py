@@ -17,15 +17,7 @@ from tests.games.mitropia.table import on
 from tests.games.shown import Shown
 from tests.scenes import scenes
 
-OPEN = """
-    . . . . . . .
-    . b . . . . .
-    . . . . . . .
-    . . . w . . .
-    . . . . . . .
-    . . . . . r .
-    . . . . . . .
-"""
+OPEN = mitropia.DIAGRAMS["OPEN"]
 
 
 class Scene(Shown, mitropia.Scene):
@@ -156,10 +148,9 @@ def test_rule_17_cards_on_buttons_are_those_of_the_hand_and_no_others() -> None:
 
 def test_rule_10_prisoners_are_a_table_of_holders_and_colours() -> None:
     rules = on(OPEN)
-    shown = display(rules)
-    assert shown.tables(position(rules, OPEN)) == ()
+    assert display(rules).tables(position(rules, OPEN)) == ()
     state = position(rules, OPEN, prisoners="white: black 2, red 1", order="red, black, white")
-    (table,) = shown.tables(state)
+    (table,) = display(rules).tables(state)
     assert table.columns == (BLACK, WHITE, RED)
     assert table.rows == ((RED, (0, 0, 0)), (BLACK, (0, 0, 0)), (WHITE, (2, 0, 1)))
 

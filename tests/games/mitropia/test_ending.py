@@ -5,10 +5,8 @@ The count itself is tested in `test_counting.py` on boards alone.
 
 from __future__ import annotations
 
-import pytest
-
 from termgames.games.mitropia.options import INFO
-from tests.games.mitropia.play import CARDS, PLAIN, at, make
+from tests.games.mitropia.play import PLAIN, at, make
 from tests.games.mitropia.scenes import DIAGRAMS, MAPS, Scene, scenes
 
 
@@ -84,18 +82,3 @@ def test_rules_19_and_20_parts_of_a_score_are_told() -> None:
     assert {"5 prisoners put back into it", "2 prisoners"} <= {text for _, text in parts}
     assert game.count(state)["territory_left"] == {"black": 0, "white": 6}
     assert game.count(state)["prisoners_left"] == {"black": 0, "white": 2}
-
-
-@pytest.mark.parametrize("scoring", ["territory", "area"])
-def test_the_parts_of_a_score_add_up(scoring: str) -> None:
-    game = make(3, CARDS, {"scoring": scoring}, board=MAPS["five"])
-    position_text = {
-        "laid": "black: 5 points",
-        "occupiers": "black: red",
-        "prisoners": "black: white 2; white: red 1, black 9; red: white 4",
-    }
-    score = game.score(at(game, ".bw.. .bw.r .bwrr .b..r .bwr.", **position_text))
-    sums = [0.0] * 3
-    for part in score.parts:
-        sums[part.seat] += part.points
-    assert tuple(sums) == score.totals

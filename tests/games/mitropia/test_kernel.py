@@ -9,7 +9,6 @@ from termgames.core.game import CHANCE, OVER
 from termgames.games.mitropia.kernel import MitropiaKernel, beginning, on_the_way
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import State
-from termgames.workbench.bench_cases import stopped_games
 from tests import kernels
 from tests.games.mitropia.play import PLAIN, PRO, at, go, make
 
@@ -71,22 +70,6 @@ def test_groups_without_liberties() -> None:
             state = game.apply(state, move)
         else:
             assert done.score[lane].tolist() == list(game.counted(state).totals)
-
-
-def test_short_playouts() -> None:
-    """A cap stops playouts early and says nearly the same of the outcome."""
-    game = make(3, no_cards=True)
-    kernel = MitropiaKernel(game)
-    begun, _ = on_the_way(game, game.start(), np.random.default_rng(0))
-    states = stopped_games(kernel, begun, 30)
-    rng = np.random.default_rng(0)
-    cap = game.topology.cells
-    whole, short = (kernel.boards(states, 150, rng, cap=most) for most in (None, cap))
-    assert short.plies.max() <= cap + 4
-    assert short.plies.mean() < whole.plies.mean()
-    counts = (kernel.counted(states, done, 150) for done in (whole, short))
-    means = [count.shares.reshape(30, 150, 3).mean(axis=1).ravel() for count in counts]
-    assert np.corrcoef(*means)[0, 1] > 0.85
 
 
 def test_chance_on_the_way() -> None:

@@ -11,7 +11,8 @@ from termgames.core import maps
 from termgames.core.errors import IllegalMove, OptionError
 from termgames.games.mitropia import rules
 from termgames.games.mitropia.options import INFO
-from tests.games.mitropia.play import PLAIN, PRO, asked, at, go, legal, make, points
+from tests.cases import cases, facts
+from tests.games.mitropia.play import PLAIN, PRO, asked, at, go, make, points
 from tests.games.mitropia.scenes import DIAGRAMS, Scene, scenes
 
 DICE = {"no-cards": True}
@@ -44,6 +45,17 @@ rule 2: without dice the seats are the order and start points go clockwise
 rule 2: anybody may play on a start point
   game 2 plain & start & go g7 / a1 & top ......b & foot w......
 
+rule 2: equal totals are rolled again among those equal
+  game 4 dice & start & go 1,6 / 6,6 / 2,5 / 3,4 & says Black rolls for the opening.
+  told turn: black & go 1,1 & told turn: red & says Red rolls for the opening. & go 2,2
+  told turn: blue & says Blue rolls for the opening. & go 4,4 & asked white & told turn: white
+
+rule 2: a tie within a tie does not change who is ahead
+  game 4 dice & start & go 3,4 / 2,5 / 6,6 / 1,6 & says Black rolls for the opening.
+  # White leads the three that were equal; black and blue are equal once more.
+  go 1,1 / 6,6 / 1,1 & says Black rolls for the opening. & go 1,2 / 1,3 & asked red
+  go start a1 & asked white & go start a7 & asked blue & go start g7 & asked black
+
 rule 3: starter stones go three steps from start point or stones, and may be forgone
   game 2 handicap=0,-2 no-dice range=1 nine & start & ok g4
   no range: g3
@@ -66,6 +78,11 @@ rule 4: first pass or roll, then stone, card or forfeit
 rule 4: the higher die is the distance
   game 2 dice & at EMPTY & go roll / 2,4 & ok e1
   no range: f1
+
+rule 4: the distance is told
+  game 2 pro & start & told distance: 3
+  game 2 dice & at EMPTY & told distance: None & go roll / 2,4 & told distance: 4
+  told roll: [2, 4] & reads e1: E1
 
 rule 4: a pair lets draw at once and the card may be played
   game 2 & at EMPTY & go roll / 4,4 & asked black & legal draw / no draw & save
@@ -175,11 +192,22 @@ rule 9: turns that are passes
   game 3 & at MIDDLE | passes=2 & go roll / 1,2 / forfeit & asked over
   at MIDDLE | passes=2 & go pass draw / card no move & asked over
 
+rule 9: a rejected stone goes on with the count and the replacing one does not
+  game 2 & at EMPTY | passes=1 | idle turns=4 | hands=white: reject, reject and replace
+  go roll / 1,2 / a1 & save & go reject & asked white & passes 0 & idle 5
+  back & go reject and replace / a1 & idle 0 & back & go let & idle 0
+
+rule 9: a position tells turns without a stone
+  game 3 pro & never idle turns. '1' is none of 2 to 11: {EMPTY} | passes=2 | idle turns=1
+  never idle turns. '12' is none of 0 to 11: {EMPTY} | idle turns=12
+  never passes. '3' is none of 0 to 2: {EMPTY} | passes=3 & at EMPTY | passes=2 & idle 2
+
 a whole short game, everything on, as its record reads
   game 2 & start & go 3,3 / 2,4 / 1,1 / 5,6 / start g7 / start a1
   go roll / 1,6 / e5 / all let / roll / 2,4 / c3 / all let / pass / pass
   asked over & board ....... ....... ....w.. ....... ..b.... ....... .......
 """,
+    EMPTY=EMPTY,
     one="....... ....... ....... ...b... ....... ....... .......",
     white="....... ....... ....... ...w... ....... ....... .......",
     spoils="....... .....ww ....... .uu.... ubbb... .rrr... .......",
@@ -215,47 +243,6 @@ def test_rule_1_all_of_the_maps_can_be_played_on() -> None:
             assert len(game.legal_moves(game.start())) > 5
 
 
-def test_rule_2_equal_totals_are_rolled_again_among_those_equal() -> None:
-    game = make(4, DICE)
-    state = go(game, game.start(), "1,6", "6,6", "2,5", "3,4")
-    told = []
-    for text in ("1,1", "2,2", "4,4"):
-        told.append((game.prompt(state), game.report_fields(state)["turn"]))
-        state = go(game, state, text)
-    who = ("black", "red", "blue")
-    assert told == [(f"{name.title()} rolls for the opening.", name) for name in who]
-    assert (asked(game, state), game.report_fields(state)["turn"]) == ("white", "white")
-
-
-def test_rule_2_a_tie_within_a_tie_does_not_change_who_is_ahead() -> None:
-    game = make(4, DICE)
-    state = go(game, game.start(), "3,4", "2,5", "6,6", "1,6")
-    assert game.prompt(state) == "Black rolls for the opening."
-    state = go(game, state, "1,1", "6,6", "1,1")
-    # White leads the three that were equal; black and blue are equal once more.
-    assert game.prompt(state) == "Black rolls for the opening."
-    state = go(game, state, "1,2", "1,3")
-    picks = []
-    while legal(game, state)[0].startswith("start"):
-        picks.append(asked(game, state))
-        state = go(game, state, legal(game, state)[0])
-    assert picks == ["red", "white", "blue", "black"]
-
-
-def test_rule_3_starter_stones_in_the_order_of_the_worked_case() -> None:
-    """-4, -2 and 0, the player with -2 highest: 0, 0, -2, 0, -2, 0."""
-    game = make(3, {"handicap": "-4,-2,0", "no-cards": True}, board="13x13")
-    state = go(game, game.start(), "1,2", "6,6", "3,3")
-    while legal(game, state)[0].startswith("start"):
-        state = go(game, state, legal(game, state)[0])
-    placing = []
-    while "roll" not in legal(game, state):
-        placing.append(asked(game, state))
-        state = go(game, state, points(game, state)[0])
-    assert placing == ["red", "red", "white", "red", "white", "red"]
-    assert asked(game, state) == "white"
-
-
 @pytest.mark.parametrize("text", ["0,-2", "0,-6,0", "1,0,0", "0,x,0"])
 def test_rule_3_handicaps_are_given_for_each_player(text: str) -> None:
     with pytest.raises(OptionError, match="--handicap"):
@@ -270,17 +257,6 @@ def test_rule_4_all_throws_are_told_with_their_weights() -> None:
     assert go(game, state, "5,3") == go(game, state, "3,5")
     with pytest.raises(IllegalMove):
         go(game, state, "c4")
-
-
-def test_rule_4_the_distance_is_told() -> None:
-    game, pro = make(2, DICE), make(2, PRO)
-    state = at(game, EMPTY)
-    assert game.report_fields(state)["distance"] is None
-    assert pro.report_fields(pro.start())["distance"] == 3
-    state = go(game, state, "roll", "2,4")
-    assert game.report_fields(state)["distance"] == 4
-    assert game.report_fields(state)["roll"] == [2, 4]
-    assert go(game, state, "e1") == go(game, state, "E1")
 
 
 def test_rule_4_a_range_brings_no_dice() -> None:
@@ -299,32 +275,29 @@ def test_rule_7_a_refusal_says_how_long_ago_the_board_was_so() -> None:
     assert "one change of the board ago" in refusal.text
 
 
-IDLE: list[tuple[list[str], dict[str, str]]] = [
-    (["roll", "1,2", "no move"], {"hands": "black: no move"}),
-    (["roll", "1,2", "3 points"], {"hands": "black: 3 points"}),
-    (
-        ["roll", "1,2", "trade 1-2 white"],
-        {"hands": "black: trade 1-2", "prisoners": "black: white 1; white: red 2"},
-    ),
-    (["surrender to white", "decline"], {}),
-    (["surrender to white", "accept"], {}),
-    (["independence"], {"occupiers": "black: white"}),
-    (["roll", "1,2", "a1", "reject"], {"hands": "white: reject"}),
-]
-"""Turns of black's that put no stone, and are no pass."""
+IDLE = cases("""
+# Turns of black's that put no stone, and are no pass; what lies beside the board.
+roll / 1,2 / no move | hands: black: no move
+roll / 1,2 / 3 points | hands: black: 3 points
+roll / 1,2 / trade 1-2 white | hands: black: trade 1-2, prisoners: black: white 1; white: red 2
+surrender to white / decline |
+surrender to white / accept |
+independence | occupiers: black: white
+roll / 1,2 / a1 / reject | hands: white: reject
+""")
 
 
-@pytest.mark.parametrize(("texts", "position_text"), IDLE)
-def test_rule_9_only_a_pass_is_a_pass(texts: list[str], position_text: dict[str, str]) -> None:
+@pytest.mark.parametrize(("texts", "beside"), IDLE)
+def test_rule_9_only_a_pass_is_a_pass(texts: str, beside: str) -> None:
     """All others can answer a turn that breaks the run; after nine turns without a stone they
     cannot, unless they put one."""
-    game = make(3)
-    state = go(game, at(game, MIDDLE, passes="2", **position_text), *texts)
+    game, answers = make(3), texts.split(" / ")
+    state = go(game, at(game, MIDDLE, passes="2", **facts(beside)), *answers)
     assert (asked(game, state), state.passes, state.board.idle) == ("white", 0, 3)
     state = go(game, state, "pass", "pass")
     assert asked(game, state) == "black"
     assert game.ending(go(game, state, "pass")) == "all passed"
-    state = go(game, at(game, MIDDLE, idle_turns="11", **position_text), *texts)
+    state = go(game, at(game, MIDDLE, idle_turns="11", **facts(beside)), *answers)
     assert game.ending(state) == "nobody placed a stone for too long"
 
 
@@ -346,32 +319,6 @@ def test_rule_9_turns_without_a_stone_end_the_game_after_twelve() -> None:
     over = go(game, eleven, "surrender to white", "decline")
     assert game.ending(over) == "nobody placed a stone for too long"
     assert asked(game, go(game, eleven, "a1", "pass", "pass")) == "black"
-
-
-def test_rule_9_a_rejected_stone_goes_on_with_the_count_and_the_replacing_one_does_not() -> None:
-    game = make(2)
-    facts = {"passes": "1", "idle_turns": "4", "hands": "white: reject, reject and replace"}
-    state = go(game, at(game, EMPTY, **facts), "roll", "1,2", "a1")
-    after = go(game, state, "reject")
-    assert (asked(game, after), after.passes, after.board.idle) == ("white", 0, 5)
-    assert go(game, state, "reject and replace", "a1").board.idle == 0
-    assert go(game, state, "let").board.idle == 0
-
-
-@pytest.mark.parametrize(
-    ("text", "fault"),
-    [
-        ({"passes": "2", "idle_turns": "1"}, "idle turns: '1' is none of 2 to 11"),
-        ({"idle_turns": "12"}, "idle turns: '12' is none of 0 to 11"),
-        ({"passes": "3"}, "passes: '3' is none of 0 to 2"),
-    ],
-)
-def test_rule_9_a_position_tells_turns_without_a_stone(text: dict[str, str], fault: str) -> None:
-    game = make(3, PRO)
-    with pytest.raises(OptionError, match=fault):
-        at(game, EMPTY, **text)
-    assert at(game, EMPTY, passes="2").board.idle == 2
-    assert "idle turns" not in game.position_text(at(game, EMPTY, passes="2"))
 
 
 def _underscored(position_text: Mapping[str, str]) -> dict[str, str]:

@@ -100,14 +100,6 @@ def test_surrender(scene: list[str]) -> None:
     Scene().play(scene)
 
 
-def test_rule_13_own_totals_are_told_beside_those_of_the_occupier() -> None:
-    game = make(3, PLAIN, board=MAPS["five"])
-    text = ".b.w. bb.ww ..... rr... .r..."
-    count = game.count(at(game, text, occupiers="black: white", prisoners="black: red 2"))
-    assert count["own_total"] == {"black": 2, "white": 1, "red": 0}
-    assert count["total"] == {"black": 0, "white": 3, "red": 0}
-
-
 def test_rules_6_and_14_only_where_nobody_surrenders_is_such_a_group_impossible() -> None:
     game = make(3, PLAIN, board=MAPS["five"])
     state = at(game, CORNER, occupiers="white: red", to_move="white")

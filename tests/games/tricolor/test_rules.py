@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from termgames.core.errors import IllegalMove, OptionError, UnreadableMove
-from termgames.core.two_player import PASS
-from termgames.games.tricolor.rules import Place, Propose
+from termgames.core.errors import OptionError
 from termgames.games.tricolor.state import next_seats, player
-from tests.games.tricolor.support import FIVE, Scene, acting, play, position, tricolor
+from tests.games.tricolor.support import Scene, acting, play, tricolor
 from tests.scenes import scenes
 
 
@@ -108,7 +106,28 @@ rule 4: each of the three must pass
   # alpha beta gamma beta gamma alpha: after beta's stone three passes are two players'.
   game size=5 order=thue-morse & start & go a1 / b1 / pass / pass / pass & passed 1 2 & ending none
   go pass & ending all have passed
-""")
+
+moves are read, and what is no move is unreadable
+  game size=5 & start & reads c4: c4 /  C4  & reads pass: pass
+  reads resign with gamma: Resign  GAMMA
+  unread .:  / z9 / i1 / c4,d5 / resign / resign with me / dead
+
+given positions are checked
+  game size=5 & never to move. 'black' is none of alpha, beta, gamma: {EMPTY} | to move=black
+  never a Tri-Color position has no 'komi': {EMPTY} | komi=5
+  never turn. 4 is beta's: {EMPTY} | turn=4 | to move=alpha
+  never turn. '-1' is no number of turns: {EMPTY} | turn=-1
+  never turn. '10000' is no number of turns from 0 to 9999: {EMPTY} | turn=10000
+  never passed. 'me': {EMPTY} | passed=alpha me
+  never nothing to play: {EMPTY} | passed=alpha beta gamma
+
+given positions begin where they say
+  game size=5 & at EMPTY | turn=7 | passed=gamma & asked beta & told passed: ['gamma']
+  go pass / c3 / pass & ending none
+  at EMPTY | to move=B | passed=g, Alpha & asked beta & told passed: ['alpha', 'gamma']
+  game size=5 order=thue-morse & at EMPTY | turn=7 & asked alpha & at EMPTY | to move=gamma
+  asked gamma
+""", EMPTY=Scene.diagrams["EMPTY"])  # fmt: skip
 def test_rules(scene: list[str]) -> None:
     Scene().play(scene)
 
@@ -128,12 +147,6 @@ def test_rule_1_one_board_at_a_time() -> None:
             tricolor(size=9, **other)
 
 
-def test_rule_2_what_is_refused_is_not_applied() -> None:
-    state = position(".b... b.... ..... ..... .....", to_move="alpha")
-    with pytest.raises(IllegalMove, match="a5 is suicide"):
-        FIVE.apply(state, FIVE.parse(state, "a5"))
-
-
 def test_rule_8_the_thue_morse_order() -> None:
     game = tricolor(size=9, order="thue-morse")
     state, seats = game.start(), []
@@ -146,58 +159,3 @@ def test_rule_8_the_thue_morse_order() -> None:
     assert next_seats("thue-morse", 8) == (1, 2, 0)
     counts = [player("thue-morse", turn) for turn in range(81)]
     assert [counts.count(seat) for seat in range(3)] == [27, 27, 27]
-
-
-# -- notation and given positions -------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("text", "move"),
-    [
-        ("c4", Place(17)),
-        (" C4 ", Place(17)),
-        ("pass", PASS),
-        ("resign with beta", Propose(1)),
-        ("Resign  GAMMA", Propose(2)),
-    ],
-)
-def test_moves_are_read(text: str, move: object) -> None:
-    found = FIVE.parse(FIVE.start(), text)
-    assert found == move
-    assert FIVE.parse(FIVE.start(), FIVE.format(found)) == found
-
-
-@pytest.mark.parametrize("text", ["", "z9", "i1", "c4,d5", "resign", "resign with me", "dead"])
-def test_what_is_no_move_is_unreadable(text: str) -> None:
-    with pytest.raises(UnreadableMove):
-        FIVE.parse(FIVE.start(), text)
-
-
-@pytest.mark.parametrize(
-    ("position_text", "message"),
-    [
-        ({"to_move": "black"}, "to move: 'black' is none of alpha, beta, gamma"),
-        ({"komi": "5"}, "a Tri-Color position has no 'komi'"),
-        ({"turn": "4", "to_move": "alpha"}, "turn: 4 is beta's"),
-        ({"turn": "-1"}, "turn: '-1' is no number of turns"),
-        ({"turn": "10000"}, "turn: '10000' is no number of turns from 0 to 9999"),
-        ({"passed": "alpha me"}, "passed: 'me'"),
-        ({"passed": "alpha beta gamma"}, "nothing to play"),
-    ],
-)
-def test_given_positions_are_checked(position_text: dict[str, str], message: str) -> None:
-    with pytest.raises(OptionError, match=message):
-        position("..... " * 5, **position_text)
-
-
-def test_given_positions_begin_where_they_say() -> None:
-    state = position("..... " * 5, turn="7", passed="gamma")
-    assert acting(FIVE, state) == "beta"
-    assert FIVE.ending(play(FIVE, state, "pass", "c3", "pass")) is None
-    assert FIVE.report_fields(state)["passed"] == ["gamma"]
-    marked = position("..... " * 5, to_move="B", passed="g, Alpha")
-    assert acting(FIVE, marked) == "beta"
-    assert FIVE.report_fields(marked)["passed"] == ["alpha", "gamma"]
-    game = tricolor(size=5, order="thue-morse")
-    assert acting(game, position("..... " * 5, game=game, turn="7")) == "alpha"
-    assert acting(game, position("..... " * 5, game=game, to_move="gamma")) == "gamma"

@@ -10,47 +10,47 @@ import pytest
 from termgames.core.game import NEUTRAL
 from termgames.core.topology import hexhex, square
 from termgames.games.tricolor import scoring
-from tests.games.tricolor.support import FIVE, named, play, position, tricolor
+from tests.cases import cases
+from tests.games.tricolor.support import FIVE, Scene, named, position, tricolor
+from tests.scenes import scenes
 
-RESULTS = [
-    # Scores, the scores that win.
-    ((10, 20, 30), {20}),
-    ((20, 20, 50), {20}),
-    ((20, 50, 50), {50}),
-    ((30, 30, 30), {30}),
-    ((0, 20, 50), {20}),
-    ((0, 0, 50), {50}),
-    ((0, 0, 0), set()),
-    ((0, 40, 40), {40}),
-]
+RESULTS = cases("""
+# Scores, the scores that win, who stands low, in the middle and high.
+10 20 30 | 20 | low middle high
+30 10 20 | 20 | high low middle
+20 20 50 | 20 | middle middle high
+20 50 50 | 50 | low middle middle
+50 20 50 | 50 | middle low middle
+30 30 30 | 30 | middle middle middle
+0 20 50 | 20 | low middle high
+0 50 0 | 50 | low high low
+0 0 0 | | low low low
+0 40 40 | 40 | low middle middle
+""")
 
 
-@pytest.mark.parametrize(("points", "winning"), RESULTS)
-def test_rule_6_the_middle_score_wins(points: tuple[int, ...], winning: set[int]) -> None:
+@pytest.mark.parametrize(("points", "winning", "standing"), RESULTS)
+def test_rules_6_and_9_the_middle_score_wins(points: str, winning: str, standing: str) -> None:
     """The table of the rules page, whoever has which score."""
-    orders = sorted(set(permutations(points)))
+    scores = tuple(map(int, points.split()))
+    assert " ".join(scoring.standing(scores)) == standing
+    orders = sorted(set(permutations(scores)))
     found = scoring.shares(np.array(orders, np.float32))
     for order, shares in zip(orders, found.tolist(), strict=True):
-        wins = [score in winning for score in order]
+        wins = [str(score) == winning for score in order]
         expected = [1 / sum(wins) if won else 0 for won in wins]
         assert shares == pytest.approx(expected), order
 
 
-@pytest.mark.parametrize(
-    ("points", "standing"),
-    [
-        ((10, 20, 30), "low middle high"),
-        ((30, 10, 20), "high low middle"),
-        ((20, 20, 50), "middle middle high"),
-        ((50, 20, 50), "middle low middle"),
-        ((9, 9, 9), "middle middle middle"),
-        ((0, 50, 0), "low high low"),
-        ((0, 0, 0), "low low low"),
-        ((40, 0, 40), "middle low middle"),
-    ],
-)
-def test_rule_9_low_middle_and_high(points: tuple[int, ...], standing: str) -> None:
-    assert " ".join(scoring.standing(points)) == standing
+@scenes("""
+rule 5: one stone owns the board and an empty board is nobody's
+  game size=5 & start & totals 0 0 0 & winners & shares 0 0 0 & go c3 & totals 25 0 0 & winners 0
+
+rule 5: captured stones count for nobody
+  game size=5 & at ab... ..... ..... ..... ....g | to move=beta & go a4 & totals 0 3 1 & winners 2
+""")
+def test_areas(scene: list[str]) -> None:
+    Scene().play(scene)
 
 
 def test_rule_5_stones_and_what_only_they_touch() -> None:
@@ -68,23 +68,6 @@ def test_rule_5_stones_and_what_only_they_touch() -> None:
         (NEUTRAL, "11 points neutral"): "d1 e1 d2 e2 a3 b3 c3 d3 e3 c4 c5",
     }
     assert score.winners == (0, 1)
-
-
-def test_rule_5_one_stone_owns_the_board_and_an_empty_board_is_nobodys() -> None:
-    start = FIVE.start()
-    assert FIVE.score(start).totals == (0, 0, 0)
-    assert FIVE.score(start).winners == ()
-    assert FIVE.utilities(start).tolist() == [0, 0, 0]
-    one = play(FIVE, start, "c3")
-    assert FIVE.score(one).totals == (25, 0, 0)
-    assert FIVE.score(one).winners == (0,)
-
-
-def test_rule_5_captured_stones_count_for_nobody() -> None:
-    before = position("ab... ..... ..... ..... ....g", to_move="beta")
-    after = play(FIVE, before, "a4")
-    assert FIVE.score(after).totals == (0, 3, 1)
-    assert FIVE.score(after).winners == (2,)
 
 
 @pytest.mark.parametrize("board", [square(6), hexhex(3), tricolor(map="ring").topology])

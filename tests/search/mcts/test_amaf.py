@@ -59,15 +59,3 @@ def test_the_move_to_a_leaf_counts_with_the_reward_of_who_made_it(
     assert (tree.amaf_count[table][moved] == 4).all()
     assert (tree.amaf_reward[table][moved] == 3).all()
     assert tree.amaf_count[table].sum() == 4 * len(moved)
-
-
-def test_the_memory_of_tables_is_that_of_their_rows() -> None:
-    search = planted(plurality())
-    tree, before = search.tree, search.tree.bytes
-    tables = tree.tables
-    more = tree.add(ROOT, np.zeros(3, np.int32))
-    for node in more:
-        tree.open_table(int(node))
-    row = tree.amaf_count[0].nbytes + tree.amaf_reward[0].nbytes
-    assert tree.table_bytes == (tables + 3) * row
-    assert tree.bytes > before + 3 * row

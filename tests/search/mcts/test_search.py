@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from termgames import games
-from termgames.core.game import OVER
 from termgames.games.plurality.packed import PackedPlurality
 from termgames.games.plurality.rules import PASS, Plurality
 from termgames.search.generic import GenericGame
@@ -98,12 +97,6 @@ def test_stopping_and_reporting() -> None:
     assert all(game.refuse(game.start(), report.move) is None for report in heard)
 
 
-def test_time_limit_is_kept() -> None:
-    game = plurality()
-    thought = search(game).think(game.start(), Limit(seconds=0.2))
-    assert 0.1 < thought.seconds < 1.0
-
-
 def test_the_tree_is_kept_from_move_to_move() -> None:
     game = plurality(size=7)
     thinker = search(game)
@@ -145,46 +138,13 @@ def test_a_finished_game_is_an_error() -> None:
         Mcts(GenericGame(game), seed=1).think(game.start(), Limit(playouts=10))
 
 
-def test_temperature_varies_the_opening() -> None:
+def test_temperature_varies_the_opening_and_never_draws_a_pass() -> None:
     game = plurality(size=7)
-    moves = {
-        Mcts(PackedPlurality(game), seed=seed, temperature=0.05)
-        .think(game.start(), Limit(playouts=300))
-        .move
-        for seed in range(6)
-    }
-    assert len(moves) > 1
-
-
-def test_a_pass_is_never_drawn() -> None:
-    game = plurality(size=7)
-    for seed in range(12):
-        bot = Mcts(PackedPlurality(game), seed=seed, temperature=1.0)
-        assert bot.think(game.start(), Limit(playouts=200)).move != PASS
-
-
-WON = """
-f12,g12,e12 a9,a10,a8 j5,k5,l5 g5,g6,f5 h3,h4,h5 f7,g8,g7 b12,d12,c12 d10,d11,c10
-h11,j12,h12 j6,k7,j7 h9,j9,h8 m8,l9,m9 l12,m12,k12 d9,e9,f9 f10,g10,h10 k10,l11,l10
-c7,d8,d7 b5,b6,c6 e4,d5,d4 b3,c4,b4 b1,a2,a1 j3,k4,k3 d1,d2,d3 n5,m6,n6 a11,a12,a13
-h1,h2,g1 f2,f3,f4 n11,n12,n13 l2,m2,n2 pass j1,l1,k1 pass
-"""
-"""A game at whose end Black, after this, wins by 4.5 with a pass and by 13.5 with the best
-moves."""
-
-
-def test_a_game_that_is_won_for_certain_is_won_by_as_much_as_possible() -> None:
-    game = plurality(size=13)
-    state = game.start()
-    for text in WON.split():
-        state = game.apply(state, game.parse(state, text))
-    thought = search(game).think(state, Limit(playouts=4_000))
-    assert thought.move != PASS
-    assert thought.value == (1, 0)
-    while game.to_act(state) != OVER:
-        state = game.apply(state, search(game).think(state, Limit(playouts=4_000)).move)
-    black, white = game.score(state).totals
-    assert black - white == 13.5
+    for temperature, least in ((0.05, 2), (1.0, 3)):
+        bots = [Mcts(PackedPlurality(game), seed=s, temperature=temperature) for s in range(8)]
+        moves = {bot.think(game.start(), Limit(playouts=250)).move for bot in bots}
+        assert len(moves) >= least
+        assert PASS not in moves
 
 
 def test_what_is_thought_while_another_is_asked_is_known_later() -> None:
