@@ -8,7 +8,7 @@ import io
 import os
 import stat
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -78,16 +78,12 @@ def test_where_bytes_are_no_text_is_told() -> None:
 
 def test_only_three_characters_end_a_line() -> None:
     assert lines_in("a\nb\r\nc\rd\n") == ["a", "b", "c", "d"]
-    assert lines_in("a\x0bb\x0cc\x1cd\x85e\u2028f\u2029g") == [
-        "a\x0bb\x0cc\x1cd\x85e\u2028f\u2029g"
-    ]
+    one = "a\x0bb\x0cc\x1cd\x85e\u2028f\u2029g"
+    assert lines_in(one) == [one]
     assert (lines_in(""), lines_in("\n"), lines_in("\n\na")) == ([], [""], ["", "", "a"])
 
 
-NUMBERS = ["9" * 20, "9" * 400, "-" + "9" * 5000, "1e308", "1e999", "NaN", "-Infinity"]
-
-
-@pytest.mark.parametrize("number", NUMBERS)
+@pytest.mark.parametrize("number", ["9" * 20, "-" + "9" * 5000, "1e308", "1e999", "NaN"])
 def test_numbers_have_a_measure(number: str) -> None:
     text = f'{{"a": [1, {number}], "b": 2}}'
     with pytest.raises(ValueError, match="a number in it is too large"):
@@ -106,15 +102,15 @@ def test_nesting_has_a_measure(depth: int, forgiving: bool) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        *((f"a = {number}", "too large") for number in ("1" * 5000, "1e308", "nan")),
+        *((f"a = {number}", "too large") for number in ("1" * 5000, "1e308", "nan", "1e400")),
         (f"a = 0x{'f' * 9000}", "too large"),
         (f"a = {'[' * 4000}{']' * 4000}", "nested too deeply"),
         (f"{'.'.join('a' * 100)} = 1", "nested too deeply"),
+        ("a = ", "Invalid value"),
     ],
 )
 def test_toml_has_the_same_measures(tmp_path: Path, text: str, told: str) -> None:
-    path = tmp_path / "file"
-    path.write_text(text)
+    (path := tmp_path / "file").write_text(text)
     with pytest.raises(ValueError, match=told):
         files.toml_table(path, 10_000)
 
@@ -130,28 +126,31 @@ def test_a_file_is_replaced_and_nothing_is_left(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
+@pytest.fixture
+def victim(tmp_path: Path) -> Iterator[Path]:
+    """A file that nothing may write to."""
+    (path := tmp_path / "victim").write_text("precious")
+    yield path
+    assert path.read_text() == "precious"
+
+
 @pytest.mark.parametrize("to", ["victim", "nothing"])
-def test_a_link_is_refused(tmp_path: Path, to: str) -> None:
-    (tmp_path / "victim").write_text("precious")
-    link = tmp_path / "link"
-    link.symlink_to(to)
+def test_a_link_is_refused(victim: Path, to: str) -> None:
+    (link := victim.with_name("link")).symlink_to(to)
     for write in (lambda: files.write(link, b"x"), lambda: files.appended(link)):
         with pytest.raises(OSError, match="it is a link: remove it, or name the file it leads to"):
             write()
     assert link.is_symlink()
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["link", "victim"]
-    assert (tmp_path / "victim").read_text() == "precious"
+    assert sorted(path.name for path in victim.parent.iterdir()) == ["link", "victim"]
 
 
-def test_a_link_made_meanwhile_is_refused_too(tmp_path: Path) -> None:
-    (tmp_path / "victim").write_text("precious")
-    path = tmp_path / "file"
+def test_a_link_made_meanwhile_is_refused_too(victim: Path) -> None:
+    path = victim.with_name("file")
     with contextlib.ExitStack() as writing:
         writing.enter_context(pytest.raises(OSError, match="it is a link"))
         writing.enter_context(files.replacing(path)).write(b"x")
         path.symlink_to("victim")
-    assert (tmp_path / "victim").read_text() == "precious"
-    assert len(list(tmp_path.iterdir())) == 2
+    assert len(list(victim.parent.iterdir())) == 2
 
 
 def test_what_is_no_regular_file_is_refused(tmp_path: Path) -> None:
@@ -175,17 +174,15 @@ def test_nobody_can_foresee_the_name_of_an_unfinished_file(tmp_path: Path) -> No
 
 
 def test_an_unfinished_name_that_is_taken_is_left_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    victim: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Even a guess that comes true writes through no link, and removes nothing."""
-    (tmp_path / "victim").write_text("precious")
-    guessed = files._unfinished_name(tmp_path)
+    guessed = files._unfinished_name(victim.parent)
     guessed.symlink_to("victim")
     monkeypatch.setattr(files, "_unfinished_name", lambda _: guessed)
     with pytest.raises(FileExistsError):
-        files.write(tmp_path / "file", b"x")
+        files.write(victim.with_name("file"), b"x")
     assert guessed.is_symlink()
-    assert (tmp_path / "victim").read_text() == "precious"
 
 
 @pytest.mark.parametrize("umask", [0o000, 0o022, 0o077, 0o777])
@@ -246,15 +243,11 @@ def test_what_killed_processes_left_is_removed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    [
-        ".termgames-999999999-00c0ffee-0123456789abcdef.new",
-        ".termgames-999999999-0123456789abcdef.new",
-        ".game.tgr.999999999.new",
-    ],
-    ids=["another computer", "an older version", "a still older one"],
+    [".termgames-999999999-00c0ffee-0123456789abcdef.new", ".game.tgr.999999999.new"],
 )
 def test_what_others_may_be_writing_is_left_for_a_day(tmp_path: Path, name: str) -> None:
-    """A folder may be shared by computers, and a process here says nothing of one there."""
+    """A folder may be shared by computers, and a process here says nothing of one there; older
+    versions used other names."""
     path = tmp_path / name
     path.touch()
     hour, now = 3600, time.time()
@@ -278,22 +271,6 @@ def test_a_name_that_leads_elsewhere_between_two_looks(
         with pytest.raises(OSError, match="it is no file"):
             use(pipe)
     assert len(list(Path("/dev/fd").iterdir())) == before, "nothing stays open"
-
-
-@pytest.mark.parametrize(
-    ("text", "fault"),
-    [
-        ("x = " + "[" * 5000 + "]" * 5000, "nested too deeply"),
-        ("x = " + "1" * 5000, "a number in it is too large"),
-        ("x = 1e400", "a number in it is too large"),
-        ("x = ", "Invalid value"),
-    ],
-    ids=["deep", "digits", "large", "none"],
-)
-def test_tables_are_bounded(tmp_path: Path, text: str, fault: str) -> None:
-    (path := tmp_path / "mine.toml").write_text(text)
-    with pytest.raises(ValueError, match=fault):
-        files.toml_table(path, 20_000)
 
 
 def test_what_another_user_is_writing_is_left(

@@ -60,14 +60,7 @@ def test_a_map_file() -> None:
     for text in (BAY, with_windows_ends, BAY + "\n\n  \n", BAY.replace("\n\n", "\n \n\n")):
         found = maps.parse(text, "bay.map")
         assert found.name == "bay"
-        assert found.rows == (
-            "...--..",
-            ".......",
-            ".......",
-            "..---..",
-            ".......",
-            ".......",
-        )
+        assert "/".join(found.rows) == LINE.split(" | ")[-1]
         assert found.starts == {2: ("b4", "f4"), 3: ("c6", "f2", "b2")}
         assert found.size == (7, 6)
         assert found.points == found.topology.cells == 37
@@ -87,11 +80,6 @@ def test_start_points_for_a_number_of_players() -> None:
         maps.find("hourglass").start_points(3)
     with pytest.raises(MapError, match=r"for 2 players \(for none\)"):
         maps.parse("name: x\n\n...\n", "x").start_points(2)
-
-
-def four(points: str) -> Map:
-    """9x9 with these start points for four."""
-    return maps.parse(f"name: x\nplayers 4: {points}\n\n" + "\n".join(maps.find("9x9").rows), "x")
 
 
 # -- what is refused ----------------------------------------------------------------------
@@ -121,31 +109,22 @@ FAULTS = {
     "line 4, column 1: the map has no rows": "name: x\nplayers 2: a1 a2\n\n",
     "line 3, column 1: the map has no intersection": "name: x\n\n---\n",
     "line 2, column 1: '...' is neither 'name: …'": "name: x\n...\n",
+    "line 1, column 8: 'x' is neither": "bay | .x.",
+    "line 1, column 13: there is no intersection 'b9'": "bay | 2: a1 b9 | ...",
+    "line 1, column 7: '2 a1 b1' is no list of start points": "bay | 2 a1 b1 | ...",
+    "line 1, column 22: a1 cannot be reached": "bay | ../...../-----/.",
+    "line 1, column 1: '' is no name": "| ...",
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_is_told_with_its_place(fault: str) -> None:
+    text = FAULTS[fault]
     with pytest.raises(MapError) as caught:
-        maps.parse(FAULTS[fault], "my.map")
-    assert str(caught.value).startswith(f"my.map: {fault}")
+        maps.parse(text, "my.map") if "\n" in text else maps.find(text)
+    where = "my.map" if "\n" in text else "map in one line"
+    assert str(caught.value).startswith(f"{where}: {fault}")
     assert "\n" not in str(caught.value)
-
-
-@pytest.mark.parametrize(
-    ("line", "fault"),
-    [
-        ("bay | .x.", "line 1, column 8: 'x' is neither"),
-        ("bay | 2: a1 b9 | ...", "line 1, column 13: there is no intersection 'b9'"),
-        ("bay | 2 a1 b1 | ...", "line 1, column 7: '2 a1 b1' is no list of start points"),
-        ("bay | ../...../-----/.", "line 1, column 22: a1 cannot be reached"),
-        ("| ...", "line 1, column 1: '' is no name"),
-    ],
-)
-def test_a_fault_in_the_line_is_told_with_its_column(line: str, fault: str) -> None:
-    with pytest.raises(MapError) as caught:
-        maps.find(line)
-    assert str(caught.value).startswith(f"map in one line: {fault}")
 
 
 # -- finding ------------------------------------------------------------------------------
@@ -219,17 +198,11 @@ def test_games_keep_the_map_and_not_the_path(
 @st.composite
 def any_map(draw: st.DrawFn) -> Map:
     """A connected map, grown point by point from one, with start points."""
-    width, height = draw(st.integers(1, 25)), draw(st.integers(1, 25))
-    found = {(draw(st.integers(0, width - 1)), draw(st.integers(0, height - 1)))}
+    found, ways = {(12, 12)}, ((1, 0), (-1, 0), (0, 1), (0, -1))
     for number in draw(st.lists(st.integers(0, 10**6), min_size=4, max_size=60)):
-        rim = sorted(
-            (x + dx, y + dy)
-            for x, y in found
-            for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))
-            if 0 <= x + dx < width and 0 <= y + dy < height and (x + dx, y + dy) not in found
-        )
-        if rim:
-            found.add(rim[number % len(rim)])
+        near = {(x + dx, y + dy) for x, y in found for dx, dy in ways} - found
+        rim = sorted(point for point in near if set(point) <= set(range(25)))
+        found.add(rim[number % len(rim)])
     left, low = min(x for x, _ in found), min(y for _, y in found)
     cells = {(x - left, y - low) for x, y in found}
     high, right = max(y for _, y in cells), max(x for x, _ in cells)
@@ -242,15 +215,8 @@ def any_map(draw: st.DrawFn) -> Map:
             chosen = draw(st.permutations(sorted(cells)))[:players]
             starts[players] = tuple(point_name(*cell) for cell in chosen)
     name = draw(st.text("abz X09[]é:;/#", min_size=1, max_size=20).map(str.strip).filter(bool))
-    text = "\n".join(
-        [
-            f"name: {name}",
-            *(f"players {count}: {' '.join(points)}" for count, points in starts.items()),
-            "",
-            *rows,
-        ]
-    )
-    return maps.parse(text, "drawn")
+    given = "".join(f"players {count}: {' '.join(each)}\n" for count, each in starts.items())
+    return maps.parse(f"name: {name}\n{given}\n" + "\n".join(rows), "drawn")
 
 
 @given(any_map())
@@ -299,10 +265,6 @@ def test_start_points_are_fair(name: str, players: int) -> None:
     assert min(nearest) >= (15 if crowded else 30)
     room = [sum(steps <= 3 for steps in way.values()) for way in ways]
     assert min(room) >= (16 if crowded else 21)
-    apart = min(
-        ways[one][found.topology.cell(found.starts[players][other])]
-        for one in range(players)
-        for other in range(players)
-        if one != other
-    )
+    starts = [found.topology.cell(start) for start in found.starts[players]]
+    apart = min(way[start] for way in ways for start in starts if way[start])
     assert apart >= (5 if crowded else 8)

@@ -6,6 +6,7 @@ import os
 import tracemalloc
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,47 +17,64 @@ from termgames.core.nets import ALONE, DOUBT, Net, NetError, Shape
 from termgames.core.topology import square
 from tests.core.random_nets import random_net
 
+SHAPE = Shape(planes=2, actions_per_cell=1, off_board_actions=0, channels=8)
 
-def test_files(tmp_path: Path) -> None:
-    net, board = (
-        random_net(Shape(planes=2, actions_per_cell=1, off_board_actions=2, channels=8, depth=1)),
-        square(5),
-    )
-    path = tmp_path / "net.npz"
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "net.npz"
+
+
+def refuses(path: Path, said: str) -> None:
+    with pytest.raises(NetError, match=said):
+        load(path)
+
+
+def saved(path: Path, **changed: Any) -> None:
+    """A net of which some weights are others; `bias` is that of its second layer."""
+    weights = {name: values.copy() for name, values in random_net(SHAPE).weights.items()}
+    for name, values in changed.items():
+        if name == "bias":
+            weights["1.bias"][3] = values
+        else:
+            weights[name] = np.array(values, np.float32)
+    net_files.save(Net(SHAPE, weights), path)
+
+
+def test_files(path: Path) -> None:
+    net = random_net(Shape(planes=2, actions_per_cell=1, off_board_actions=2, channels=8, depth=1))
+    board = square(5)
     net_files.save(net, path)
     again = load(path)
     planes = np.random.default_rng(0).random((2, board.cells, 2), np.float32)
     assert again.shape == net.shape
     assert (again(planes, board).logits == net(planes, board).logits).all()
-    assert [file.name for file in tmp_path.iterdir()] == ["net.npz"]
+    assert list(path.parent.iterdir()) == [path]
 
 
-def test_files_that_hold_no_net(tmp_path: Path) -> None:
-    path = tmp_path / "net.npz"
-    with pytest.raises(NetError, match="No such file"):
-        load(path)
+def test_files_that_hold_no_net(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    refuses(path, "No such file")
     path.write_text("nonsense")
-    with pytest.raises(NetError, match=r"net\.npz: it holds no net"):
-        load(path)
-    net_files.save(random_net(Shape(planes=2, actions_per_cell=1, off_board_actions=2)), path)
+    refuses(path, r"net\.npz: it holds no net")
+    saved(path)
     path.write_bytes(path.read_bytes()[:2000])
-    with pytest.raises(NetError, match=r"net\.npz: it holds no net"):
-        load(path)
+    refuses(path, r"net\.npz: it holds no net")
+    saved(path)
+    monkeypatch.setattr(net_files, "_MOST_BYTES", 1000)
+    refuses(path, "too large")
 
 
 def test_what_is_no_plain_file_is_not_opened(tmp_path: Path) -> None:
     """A record can name any path: a pipe would be waited for, a device read for ever."""
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
+    os.mkfifo(pipe := tmp_path / "pipe")
     for path in (pipe, tmp_path, Path("/dev/zero"), tmp_path / "no\0name", Path("~no-one/net")):
-        with pytest.raises(NetError, match="cannot read weights"):
-            load(path)
-    with pytest.raises(NetError, match=r"\\x1b\[2J: No such file"):
-        load(Path("\x1b[2J"))
+        refuses(path, "cannot read weights")
+    refuses(Path("\x1b[2J"), r"\\x1b\[2J: No such file")
 
 
-def array(header: str) -> bytes:
+def array(kind: str, shape: str) -> bytes:
     """A numpy array that breaks off after its header."""
+    header = f"{{'descr': '{kind}', 'fortran_order': False, 'shape': {shape}, }}"
     return b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header.encode()
 
 
@@ -66,113 +84,70 @@ def array(header: str) -> bytes:
         {},
         {"shape": b"x"},
         {"shape.npy": b"x"},
-        {"shape.npy": array("{'descr': '<f4', 'fortran_order': False, 'shape': (10**11,), }")},
-        {
-            "shape.npy": array(
-                "{'descr': '<f4', 'fortran_order': False, 'shape': (100000000000,), }"
-            )
-        },
-        {"shape.npy": array("{'descr': 'O', 'fortran_order': False, 'shape': (3,), }")},
-        {"shape.npy": array("(" * 2000)},
+        {"shape.npy": array("<f4", "(10**11,)")},
+        {"shape.npy": array("<f4", "(100000000000,)")},
+        {"shape.npy": array("O", "(3,)")},
+        {"shape.npy": array("<f4", "(" * 2000)},
     ],
 )
-def test_archives_of_strangers(tmp_path: Path, entries: dict[str, bytes]) -> None:
-    path = tmp_path / "net.npz"
+def test_archives_of_strangers(path: Path, entries: dict[str, bytes]) -> None:
     with zipfile.ZipFile(path, "w") as packed:
         for name, content in entries.items():
             packed.writestr(name, content)
-    with pytest.raises(NetError, match="net"):
-        load(path)
+    refuses(path, "net")
 
 
 @pytest.mark.parametrize(
     "shape",
     [3, [], [[2, 2], [1, 1]], [np.nan], [np.inf], [2, 1, 1, 1, 24, 10**9], [2, 1, 1, 1, -1, 1]],
 )
-def test_shapes_of_strangers(tmp_path: Path, shape: object) -> None:
-    path = tmp_path / "net.npz"
+def test_shapes_of_strangers(path: Path, shape: object) -> None:
     np.savez(path, shape=np.array(shape))
-    with pytest.raises(NetError, match="net"):
-        load(path)
-
-
-def test_an_archive_that_unpacks_to_too_much_is_not_unpacked(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "net.npz"
-    net_files.save(random_net(Shape(planes=2, actions_per_cell=1, off_board_actions=2)), path)
-    monkeypatch.setattr(net_files, "_MOST_BYTES", 1000)
-    with pytest.raises(NetError, match="too large"):
-        load(path)
+    refuses(path, "net")
 
 
 @pytest.mark.parametrize("claim", ["(8, 10**9)", "(8, 1000000000)", "(-1, -8)", "()", "(True, 8)"])
-def test_no_room_is_made_for_what_an_array_only_claims(tmp_path: Path, claim: str) -> None:
-    shape = Shape(planes=2, actions_per_cell=1, off_board_actions=0, channels=8)
-    path, about = (
-        tmp_path / "net.npz",
-        f"{{'descr': '<f4', 'fortran_order': False, 'shape': {claim}}}",
-    )
-    net_files.save(random_net(shape), path)
+def test_no_room_is_made_for_what_an_array_only_claims(path: Path, claim: str) -> None:
+    saved(path)
     with zipfile.ZipFile(path, "a") as packed:
-        packed.writestr("more.npy", array(about) + bytes(16))
+        packed.writestr("more.npy", array("<f4", claim) + bytes(16))
     tracemalloc.start()
-    with pytest.raises(NetError, match=r"net\.npz"):
-        load(path)
+    refuses(path, r"net\.npz")
     assert tracemalloc.get_traced_memory()[1] < 2_000_000
     tracemalloc.stop()
 
 
-@pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
-def test_weights_that_are_no_finite_numbers(tmp_path: Path, value: float) -> None:
-    net = random_net(Shape(planes=2, actions_per_cell=1, off_board_actions=0, channels=8))
-    weights = {name: values.copy() for name, values in net.weights.items()}
-    weights["1.bias"][3] = value
-    net_files.save(Net(net.shape, weights), path := tmp_path / "net.npz")
-    with pytest.raises(NetError, match=r"net\.npz: 1\.bias holds what is no finite number"):
-        load(path)
-
-
-@pytest.mark.parametrize("doubt", [(-1.0, 4.0), (4.0, -1.0)])
-def test_a_net_whose_variance_could_be_negative_is_refused(
-    tmp_path: Path, doubt: tuple[float, float]
-) -> None:
-    net = random_net(Shape(planes=2, actions_per_cell=1, off_board_actions=0, channels=8))
-    weights = {**net.weights, DOUBT: np.array(doubt, np.float32)}
-    net_files.save(Net(net.shape, weights), path := tmp_path / "net.npz")
-    with pytest.raises(NetError, match=r"net\.npz: doubt holds a number below 0"):
-        load(path)
-    weights[DOUBT] = np.array([0, 4], np.float32)
-    net_files.save(Net(net.shape, weights), path)
-    with pytest.raises(NetError, match=r"net\.npz: doubt begins with 0"):
-        load(path)
-    weights[DOUBT] = np.array([4, 0], np.float32)
-    net_files.save(Net(net.shape, weights), path)
+@pytest.mark.parametrize(
+    ("name", "values", "said"),
+    [
+        ("bias", np.nan, r"1\.bias holds what is no finite number"),
+        ("bias", -np.inf, r"1\.bias holds what is no finite number"),
+        (DOUBT, (-1.0, 4.0), "doubt holds a number below 0"),
+        (DOUBT, (4.0, -1.0), "doubt holds a number below 0"),
+        (DOUBT, (0.0, 4.0), "doubt begins with 0"),
+    ],
+)
+def test_weights_that_make_no_sense(path: Path, name: str, values: Any, said: str) -> None:
+    """Nor may a variance be negative."""
+    saved(path, **{name: values})
+    refuses(path, rf"net\.npz: {said}")
+    saved(path, **{DOUBT: (4, 0)})
     assert load(path).predicts_values
 
 
-def test_weights_of_another_shape_are_refused(tmp_path: Path) -> None:
-    shape = Shape(planes=2, actions_per_cell=1, off_board_actions=0, channels=8)
-    weights = dict(random_net(shape).weights)
-    path = tmp_path / "net.npz"
+def test_weights_of_another_shape_are_refused(path: Path) -> None:
+    weights = dict(random_net(SHAPE).weights)
     weights.pop("0.bias")
-    np.savez(path, shape=np.array([2, 2, 1, 0, 8, 2]), **weights)
-    with pytest.raises(NetError, match=r"net\.npz: .*0\.bias"):
-        load(path)
-    np.savez(path, shape=np.array([99, 2, 1, 0, 8, 2]), **weights)
-    with pytest.raises(NetError, match="another format"):
-        load(path)
+    for version, said in ((2, r"net\.npz: .*0\.bias"), (99, "another format")):
+        np.savez(path, shape=np.array([version, 2, 1, 0, 8, 2]), **weights)
+        refuses(path, said)
 
 
 @pytest.mark.parametrize(("version", "lacks"), [(2, (DOUBT, ALONE)), (3, (ALONE,)), (4, ())])
-def test_nets_of_older_formats_are_read(
-    tmp_path: Path, version: int, lacks: tuple[str, ...]
-) -> None:
-    shape = Shape(planes=2, actions_per_cell=1, off_board_actions=0, channels=8)
-    about = {name: np.ones_like(array) for name, array in random_net(shape).weights.items()}
-    held = {name: array for name, array in about.items() if name not in lacks}
-    path = tmp_path / "net.npz"
-    np.savez(path, shape=np.array([version, 2, 1, 0, 8, shape.depth]), **held)
+def test_nets_of_older_formats_are_read(path: Path, version: int, lacks: tuple[str, ...]) -> None:
+    weights = {name: np.ones_like(array) for name, array in random_net(SHAPE).weights.items()}
+    held = {name: array for name, array in weights.items() if name not in lacks}
+    np.savez(path, shape=np.array([version, 2, 1, 0, 8, SHAPE.depth]), **held)
     net = load(path)
     for name, array in net.weights.items():
         assert (array == (0 if name in lacks else 1)).all()

@@ -86,11 +86,17 @@ def test_who_is_reviewed(match: Match[Any, Any]) -> None:
         review.seats_to_review(match, ("red",))
 
 
-def test_hidden_hands_are_judged_by_what_the_player_knew(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = games.create("mitropia", {"players": 2, "map": "9x9-cut"})
+def dice(plies: int, **chosen: Any) -> tuple[Any, Match[Any, Any]]:
+    """A game with hidden hands that goes on, or one with other options."""
+    game = games.create("mitropia", {"players": 2, "map": "9x9-cut", **chosen})
     match = Match(game, ("greedy", "greedy"), 7)
-    while match.ply < 20:
+    while match.ply < plies:
         match.submit(game.legal_moves(match.state)[0])
+    return game, match
+
+
+def test_hidden_hands_are_judged_by_what_the_player_knew(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, match = dice(20)
     judged: list[int] = []
 
     def looked_at(judge: Judge, state: Any, played: Any, limit: Limit) -> None:
@@ -106,14 +112,12 @@ def test_hidden_hands_are_judged_by_what_the_player_knew(monkeypatch: pytest.Mon
         review.refuse(match)
     with pytest.raises(RecordError, match="left out"):
         review.refuse(record.redacted(match))
+    review.refuse(dice(0, **{"no-cards": True})[1])
 
 
 def test_luck_is_what_chance_gave(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is judged from before the first of the rolls and cards that led to the decision."""
-    game = games.create("mitropia", {"players": 2, "map": "9x9-cut"})
-    match = Match(game, ("greedy", "greedy"), 7)
-    while match.ply < 30:
-        match.submit(game.legal_moves(match.state)[0])
+    game, match = dice(30)
     judged: list[tuple[Any, Any, int]] = []
 
     def judging(judge: Judge, before: Any, after: Any, seat: int) -> float:
@@ -121,7 +125,6 @@ def test_luck_is_what_chance_gave(monkeypatch: pytest.MonkeyPatch) -> None:
         return 0.125
 
     monkeypatch.setattr(Judge, "luck", judging)
-    limit = Limit(playouts=300)
     decided = [ply for ply in range(12, 30) if not match.by_chance(ply)]
     rolled = next(ply for ply in decided if match.by_chance(ply - 1))
     first = next(ply for ply in range(rolled, 0, -1) if not match.by_chance(ply - 1))
@@ -131,7 +134,7 @@ def test_luck_is_what_chance_gave(monkeypatch: pytest.MonkeyPatch) -> None:
     still = next(ply for ply in decided if not match.by_chance(ply - 1))
     assert review._luck(match, judge, still, 1) == 0.0
     assert len(judged) == 1
-    finding = next(review.findings(match, [rolled], limit))
+    finding = next(review.findings(match, [rolled], LIMIT))
     assert finding is None or finding.luck == 0.125
 
 
@@ -145,10 +148,8 @@ def test_findings_are_kept_for_the_same_game_and_limit_alone(
     review_file.add(4, None)
     rows = json.loads(review_file.path.read_text("utf-8"))["reviews"][0]["findings"]
     assert all(row is None or row["after_best"] for row in rows.values())
-    assert ReviewFile(path, match, LIMIT).findings == {
-        **{each.ply: each for each in found},
-        4: None,
-    }
+    kept = {each.ply: each for each in found} | {4: None}
+    assert ReviewFile(path, match, LIMIT).findings == kept
     assert not ReviewFile(path, match, Limit(playouts=401)).findings
     shorter = match.copy()
     shorter.undo(2)
@@ -166,30 +167,17 @@ def test_findings_are_kept_for_the_same_game_and_limit_alone(
         assert not ReviewFile(path, match, LIMIT).findings
 
 
-def test_a_game_without_cards_is_reviewed_while_it_goes_on() -> None:
-    for options, hidden in (({}, True), ({"no-cards": True}, False)):
-        game = games.create("mitropia", {"players": 2, "map": "9x9-cut", **options})
-        match = Match(game, ("greedy", "greedy"), 7)
-        if hidden:
-            with pytest.raises(RecordError, match="when it is over"):
-                review.refuse(match)
-        else:
-            review.refuse(match)
-
-
 def test_what_seems_lost_is_looked_at_again_and_longer(
     match: Match[Any, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     better = match.game.parse(match.state_at(2), "c1,d2,c2")
     looks: list[float | None] = []
 
-    def compared(lost: float) -> Comparison:
-        share = (Expectation((0.6, 0.4), (0.0, 0.0)), Expectation((0.6 - lost, 0.4), (0.0, 0.0)))
-        return Comparison(better, (better,), (share[0],) * 2, (share[1],) * 2)
-
     def compare(judge: Judge, state: Any, played: Any, limit: Limit) -> Comparison:
         looks.append(limit.seconds)
-        return compared(losses[len(looks) - 1])
+        best, worse = 0.6, 0.6 - losses[len(looks) - 1]
+        ends = [(Expectation((share, 0.4), (0.0, 0.0)),) * 2 for share in (best, worse)]
+        return Comparison(better, (better,), *ends)
 
     monkeypatch.setattr(Judge, "compare", compare)
     for losses, plies, most in (

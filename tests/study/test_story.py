@@ -8,9 +8,7 @@ from typing import Any
 
 import pytest
 
-from termgames import games
 from termgames.play import store
-from termgames.play.match import Match
 from termgames.play.sitting.shown import Shown
 from termgames.play.text.turns import Turns
 from termgames.study import review, story
@@ -30,15 +28,14 @@ def shown(name: str) -> Shown:
     return Shown(store.read(RECORDS / f"{name}.tgr", draws=False))
 
 
-def told(name: str, findings: tuple[Finding, ...] = ()) -> list[str]:
-    table = shown(name)
-    return story.sentences(table, tale(table, findings))
-
-
 def tale(table: Shown, findings: tuple[Finding, ...] = ()) -> Story:
     turns = Turns(table)
     turns.update()
     return story.tell(table, turns, findings)
+
+
+def last(table: Shown, **more: Any) -> str:
+    return story.sentences(table, replace(SEVERAL, **more))[-1]
 
 
 def finding(table: Shown, ply: int, **more: Any) -> Finding:
@@ -59,35 +56,26 @@ def decisions(table: Shown, seat: int) -> list[int]:
     return [ply for ply in plies if match.game.cells_of(match.move_at(ply))]
 
 
-# -- real games -------------------------------------------------------------------------
+TOLD = {
+    "mitropia": """
+        The game took 192 turns.
+        By the score on the board, Black led from turn 81, Red from turn 88, White from turn 104 \
+and then Red from turn 181.
+        White was last from turn 177.
+        The largest capture: Red took 5 stones in turn 136.""",
+    "tricolor": """
+        The game took 137 turns.
+        By the score on the board, Gamma would have won from turn 95, Alpha from turn 113, Gamma \
+from turn 126 and then Alpha from turn 136. The lead changed 5 times in all.
+        The largest capture: Beta took 12 stones in turn 92.""",
+}
 
 
-def test_a_game_of_mitropia_told_from_its_record() -> None:
-    assert told("mitropia") == [
-        "The game took 192 turns.",
-        "By the score on the board, Black led from turn 81, Red from turn 88, White from turn 104 "
-        "and then Red from turn 181.",
-        "White was last from turn 177.",
-        "The largest capture: Red took 5 stones in turn 136.",
-    ]
-
-
-def test_a_game_of_tricolor_told_from_its_record() -> None:
-    assert told("tricolor") == [
-        "The game took 137 turns.",
-        "By the score on the board, Gamma would have won from turn 95, Alpha from turn 113, Gamma "
-        "from turn 126 and then Alpha from turn 136. The lead changed 5 times in all.",
-        "The largest capture: Beta took 12 stones in turn 92.",
-    ]
-
-
-def test_no_story_is_told_of_a_game_that_goes_on() -> None:
-    match = Match(games.create("mitropia", {"players": 3}), ("human",) * 3, 1)
-    with pytest.raises(AssertionError):
-        tale(Shown(match))
-
-
-# -- who led ----------------------------------------------------------------------------
+@pytest.mark.parametrize("name", TOLD)
+def test_a_game_told_from_its_record(name: str) -> None:
+    table = shown(name)
+    lines = [line.strip() for line in TOLD[name].strip().splitlines()]
+    assert story.sentences(table, tale(table)) == lines
 
 
 def test_ranks_go_by_what_was_expected_where_that_is_known() -> None:
@@ -107,19 +95,16 @@ def test_ranks_go_by_what_was_expected_where_that_is_known() -> None:
     assert not story.tell(table, turns).by_chances
 
 
-# -- what a review adds -----------------------------------------------------------------
-
-
 def test_luck_is_told_with_how_far_the_review_may_be_wrong() -> None:
     table = shown("mitropia")
     plies = [decisions(table, seat)[:3] for seat in range(3)]
-    findings = [
+    given = ((0.01, 0.15, 0.02), (-0.06,) * 3, (0.0,) * 3)
+    findings = tuple(
         finding(table, ply, luck=luck)
-        for ply, luck in zip(plies[0], (0.01, 0.15, 0.02), strict=True)
-    ]
-    findings += [finding(table, ply, luck=-0.06) for ply in plies[1]]
-    findings += [finding(table, ply, luck=0.0) for ply in plies[2]]
-    lucks = tale(table, tuple(findings)).lucks
+        for seat in range(3)
+        for ply, luck in zip(plies[seat], given[seat], strict=True)
+    )
+    lucks = tale(table, findings).lucks
     assert [(luck.seat, round(luck.gained, 2)) for luck in lucks] == [(0, 0.18), (1, -0.18)]
     assert lucks[0].noise == pytest.approx(0.0625, abs=0.001)
     turn = lucks[0].turn
@@ -130,8 +115,7 @@ def test_luck_is_told_with_how_far_the_review_may_be_wrong() -> None:
         f"Dice and cards gave Black 18% of the win (give or take 6%), above all in turn {turn}.",
         "Dice and cards cost White 18% of the win (give or take 6%).",
     ]
-    unclear = (Luck(0, 0.05, 0.06), Luck(2, -0.02, 0.06))
-    assert story.sentences(table, replace(SEVERAL, lucks=unclear))[-1] == (
+    assert last(table, lucks=(Luck(0, 0.05, 0.06), Luck(2, -0.02, 0.06))) == (
         "Dice and cards neither gave nor cost Black or Red more than the review may be wrong by."
     )
 
@@ -143,8 +127,7 @@ def test_a_loss_that_came_little_by_little_is_told() -> None:
     falling = [finding(table, ply, share=share) for ply, share in zip(plies, shares, strict=True)]
     (slide,) = tale(table, tuple(falling)).slides
     assert (slide.seat, slide.share, slide.to_share) == (1, 0.5, 0.1)
-    line = story.sentences(table, replace(SEVERAL, slides=(slide,)))[-1]
-    assert line == (
+    assert last(table, slides=(slide,)) == (
         f"Beta's chances fell from 50% in turn {slide.turn} to 10% in turn {slide.to_turn}."
     )
     won = tuple(replace(each, seat=0) for each in falling)
@@ -185,17 +168,13 @@ def test_a_mistake_from_which_another_player_gains_helped_him() -> None:
     )
     (helped,) = tale(table, (helping,)).helps
     assert (helped.seat, helped.helped, round(helped.gained, 2)) == (1, 0, 0.25)
-    line = story.sentences(table, replace(SEVERAL, helps=(helped,)))[-1]
-    assert line == (
+    assert last(table, helps=(helped,)) == (
         f"Beta helped Alpha most with {helped.move} in turn {helped.turn}: it cost 30% of the win "
         "and gave Alpha 25%."
     )
     spread = replace(helping, ply=later, after_played=(0.33, 0.2, 0.43))
     assert not tale(table, (spread,)).helps, "what it cost went to both"
     assert not tale(table, (replace(helping, best=helping.move),)).helps, "it was no mistake"
-
-
-# -- how it is said ---------------------------------------------------------------------
 
 
 def test_it_is_a_page_at_most() -> None:

@@ -14,7 +14,7 @@ from termgames.search.limits import Limit
 from termgames.study import teaching
 from termgames.study.judge import Comparison, Expectation
 from termgames.study.teaching import Teacher, least_weight
-from tests.contract.support import MAP
+from tests.contract.support import MAP, setting_of
 
 LIMIT = Limit(playouts=400)
 
@@ -35,32 +35,25 @@ def after(game_id: str, options: dict[str, Any], moves: str) -> Match[Any, Any]:
     return match
 
 
-PLANTED = [
-    ("plurality", {"size": 5, "komi": 0.5}, "d3,d4,d5 b4,b5,a5", "b1,b2,b3"),
-    ("pletore", {"size": 7}, "e3 f1 b1 a7 b4 g5 c5 g7 g4 b2 d3 g2 g6 a1", "a3"),
-    ("majorities", {"size": 3}, "d3 d1,d4 a2,b3", "a1,b1"),
-    (
-        "tricolor",
-        {"size": 5},
-        "d4 d1 d2 b4 a5 b5 b1 c1 c3 b2 e1 d3 c5 e3 a4 e4 a2 b5 e5 a1",
-        "c2",
-    ),
-    (
-        "mitropia",
-        {"map": MAP, "players": 2, "pro": True},
-        "a4 d3 a3 c3 a1 b1 a2 e5",
-        "d2",
-    ),
-]
+PLANTED = """
+plurality size=5 komi=0.5; d3,d4,d5 b4,b5,a5; b1,b2,b3
+pletore size=7; e3 f1 b1 a7 b4 g5 c5 g7 g4 b2 d3 g2 g6 a1; a3
+majorities size=3; d3 d1,d4 a2,b3; a1,b1
+tricolor size=5; d4 d1 d2 b4 a5 b5 b1 c1 c3 b2 e1 d3 c5 e3 a4 e4 a2 b5 e5 a1; c2
+mitropia players=2 pro; a4 d3 a3 c3 a1 b1 a2 e5; d2
+"""
 PLAYOUTS = {"majorities": 2000}
 """Where the endgame has to be seen to its end."""
 
 
-@pytest.mark.parametrize(("game_id", "options", "moves", "planted"), PLANTED)
+@pytest.mark.parametrize("line", PLANTED.strip().splitlines())
 def test_a_planted_losing_move_is_spoken_of_and_what_was_better_is_not(
-    game_id: str, options: dict[str, Any], moves: str, planted: str
+    line: str,
 ) -> None:
-    match = after(game_id, options, moves)
+    game, moves, planted = line.split("; ")
+    game_id, chosen = setting_of(game)
+    small = {"map": MAP} if game_id == "mitropia" else {}
+    match = after(game_id, {**dict(chosen), **small}, moves)
     teacher = Teacher(match.game, Limit(playouts=PLAYOUTS.get(game_id, 400)))
     to_judge = move_to_judge(match, planted, "bot:9")
     lesson = teacher.think(to_judge)
@@ -82,28 +75,20 @@ def test_every_level_hears_of_blunders_and_strong_ones_of_slips() -> None:
     assert least_weight(("bot:5",), 0.9) == 0.14
 
 
-def compared(
-    best: float, played: float, spread: float, points: float = 0.0, seats: int = 2
-) -> Comparison:
-    """Two searches that differ by so much about the move that the last seat played, which also lost
+def compared(best: float, played: float, spread: float, points: float = 0.0) -> Comparison:
+    """Two searches that differ by so much about the move that White played, which also lost
     `points`."""
 
     def both(share: float, apart: float, lead: float) -> tuple[Expectation, ...]:
-        rest = (0.0,) * (seats - 1)
-        shares = [
-            ((1 - each) / (seats - 1),) * (seats - 1) for each in (share - apart, share + apart)
-        ]
-        ends = zip(shares, (share - apart, share + apart), strict=True)
-        return tuple(Expectation((*others, each), (*rest, lead)) for others, each in ends)
+        ends = (share - apart, share + apart)
+        return tuple(Expectation((1 - each, each), (0.0, lead)) for each in ends)
 
     return Comparison("better", ("better",), both(best, 0.0, points), both(played, spread, 0.0))
 
 
-def lessons(
-    monkeypatch: pytest.MonkeyPatch, bots: str, *comparisons: Comparison, options: Any = None
-) -> list[Lesson]:
+def lessons(monkeypatch: pytest.MonkeyPatch, bots: str, *comparisons: Comparison) -> list[Lesson]:
     """What a teacher says of one move of white after the other, each found to be so bad."""
-    match = after("plurality", options or {"size": 5}, "d3,d4,d5")
+    match = after("plurality", {"size": 5}, "d3,d4,d5")
     teacher = Teacher(match.game, LIMIT)
     to_judge = replace(move_to_judge(match, "pass", bots))
     said = []
@@ -114,48 +99,38 @@ def lessons(
     return said
 
 
-@pytest.mark.parametrize(
-    ("played", "spread", "bots", "size"),
-    [
+def test_a_loss_within_the_noise_is_not_spoken_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    for played, spread, bots, size in (
         (0.2, 0.01, "bot:1", "blunder"),
-        (0.4, 0.01, "bot:1", "mistake"),
         (0.48, 0.01, "bot:1", ""),
         (0.4, 0.01, "bot:5", "mistake"),
         (0.48, 0.01, "bot:9", "slip"),
-        (0.48, 0.01, "bot:5", ""),
         (0.2, 0.6, "bot:1", ""),
-    ],
-)
-def test_a_loss_within_the_noise_is_not_spoken_of(
-    played: float, spread: float, bots: str, size: str, monkeypatch: pytest.MonkeyPatch
+    ):
+        (lesson,) = lessons(monkeypatch, bots, compared(0.6, played, spread))
+        assert lesson.size == size, (played, bots)
+
+
+def test_a_move_is_looked_at_again_with_other_seeds_and_on_its_own(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    (lesson,) = lessons(monkeypatch, bots, compared(0.6, played, spread))
-    assert lesson.size == size
-
-
-def test_a_move_is_looked_at_again_with_other_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A mistake that was taken back counts no more."""
     match, looks = after("plurality", {"size": 5}, "d3,d4,d5"), list[int]()
-    for played, many in ((0.2, 2), (0.59, 1)):
-        looks.clear()
-        teacher = Teacher(match.game, LIMIT)
-        monkeypatch.setattr(teacher._judge, "turn_to", looks.append)
-        monkeypatch.setattr(
-            teacher._judge, "compare", lambda *_, at=played: compared(0.6, at, 0.01)
-        )
-        monkeypatch.setattr(teaching, "reason_compared", lambda *_: "")
-        teacher.think(move_to_judge(match, "pass"))
-        assert len(looks) == len(set(looks)) == many
-
-
-def test_a_mistake_that_was_taken_back_counts_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    match = after("plurality", {"size": 5}, "d3,d4,d5")
-    teacher, to_judge = Teacher(match.game, LIMIT), move_to_judge(match, "pass", "bot:1")
+    teacher = Teacher(match.game, LIMIT)
+    monkeypatch.setattr(teacher._judge, "turn_to", looks.append)
     monkeypatch.setattr(teaching, "reason_compared", lambda *_: "")
-    for played in (0.35, 0.41):
+    for played, many, size in (
+        (0.2, 2, "blunder"),
+        (0.35, 2, "mistake"),
+        (0.41, 2, "mistake"),
+        (0.59, 1, ""),
+    ):
+        looks.clear()
         monkeypatch.setattr(
             teacher._judge, "compare", lambda *_, at=played: compared(0.6, at, 0.01)
         )
-        assert teacher.think(to_judge).size == "mistake", played
+        assert teacher.think(move_to_judge(match, "pass")).size == size, played
+        assert len(looks) == len(set(looks)) == many, played
 
 
 @pytest.mark.parametrize("best", [0.01, 0.99])
