@@ -40,16 +40,6 @@ def test_a_key_follows_the_board_stone_by_stone(seed: int) -> None:
         assert key == superko.key(bytes(board))
 
 
-def test_a_history_knows_where_the_last_stone_was_put() -> None:
-    history = History.begin(10)
-    assert history.last is None
-    history = history.extended(11, 0, 7)
-    assert history.last == 7
-    assert pickle.loads(pickle.dumps(history)) == history
-    assert history.unmoved().last == 7  # table talk is no move
-    assert history.extended(11, 1).last is None
-
-
 def test_histories_are_values() -> None:
     history = History.begin(0)
     for ply in range(600):
@@ -66,6 +56,10 @@ def test_histories_are_values() -> None:
     assert history.extended(1, 0) != history
     assert history.extended(1, 0) != history.extended(1, 1)
     assert history != "no history"
+    # Where the last stone was put is known as well; table talk is no move.
+    put = history.extended(11, 0, 7)
+    assert pickle.loads(pickle.dumps(put)).last == put.unmoved().last == 7
+    assert history.last is put.extended(11, 1).last is None
 
 
 @given(st.lists(st.tuples(st.integers(0, 20), st.integers(0, 2)), max_size=70))

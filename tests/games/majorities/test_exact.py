@@ -120,17 +120,6 @@ def test_variants_have_no_solver() -> None:
     assert games.solver(rules_of(capture=True)) is None
 
 
-def test_what_was_solved_is_remembered() -> None:
-    rules = rules_of(size=3)
-    solver = MajoritiesSolver(rules)
-    state = rules.start()
-    assert solver.effort(state) == 1_704_511
-    for move in solver.solve(state).line:
-        assert solver.effort(state) == 0 or rules.stones_due(state) == 1
-        state = rules.apply(state, move)
-    assert rules.score(state).winners == (1,)
-
-
 def test_the_reach_grows_with_the_limit() -> None:
     rules = rules_of(size=5)
     found = next(filter(None, (endgame(rules, 12, seed) for seed in range(40))))

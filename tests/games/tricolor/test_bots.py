@@ -307,16 +307,6 @@ def test_nobody_resigns_while_open_points_may_make_him_the_middle(
     assert not any(judge._lost(state, seat, (0.05, 0.05, 0.05)) for seat in range(3))
 
 
-def test_resigning_is_proposed_to_who_has_lost_whatever_a_search_expects(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    state = position(SETTLED, game=GAME, to_move="alpha")
-    judge = PackedTriColor(GAME)._judge
-    monkeypatch.setattr(judge, "_lost", lambda _, seat, value: seat in (0, 2))
-    assert judge.proposal(state, (0, 0, 0)) == Propose(2)
-    assert judge.proposal(state, (0, 0, 1)) is None
-
-
 def test_after_talk_nothing_is_proposed_for_thirty_plies(monkeypatch: pytest.MonkeyPatch) -> None:
     game = tricolor(size=7)
     judge = PackedTriColor(game)._judge

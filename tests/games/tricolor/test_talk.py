@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from termgames.core.errors import IllegalMove
@@ -99,7 +97,7 @@ rule 7: nobody resigns alone
 
 rule 7: a proposal is talk: not listed, and while it is open nothing else may be done
   game size=5 & start & lacks resign with beta / resign with gamma & go resign with gamma
-  legal agree / decline
+  legal agree / decline & told stage: resignation & told proposer: alpha & told ply: 0
   no stage: pass / resign with beta / dead none / c3
   says alpha proposes that you both resign; beta would win. Agree?
 
@@ -129,10 +127,3 @@ def test_rule_4_points_off_the_board_are_not_dead() -> None:
     assert ASKING.report_fields(asked)["stage"] == "dead stones"
     with pytest.raises(IllegalMove, match="off the board"):
         ASKING.apply(asked, Dead((25,)))
-
-
-def test_facts_tell_what_is_asked() -> None:
-    asking = play(FIVE, FIVE.start(), "resign with gamma")
-    fields: Any = FIVE.report_fields(asking)
-    assert fields["ply"] == asking.turn, "table talk takes no ply"
-    assert (fields["stage"], fields["proposer"]) == ("resignation", "alpha")

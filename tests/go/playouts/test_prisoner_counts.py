@@ -47,13 +47,8 @@ def test_prisoners_of_whole_games(board: str, allied: bool) -> None:
     blocs = np.array([[0, 1, 2, 3], [0, 1, 0, 3], [1, 1, 2, 3]], np.uint8) if allied else None
     before = np.zeros((3, colours, colours), np.int32)
     before[1, 2, 3] = 5
-    starts = StartPositions(
-        np.zeros((3, topology.cells), np.uint8),
-        np.array([0, 1, 2]),
-        orders,
-        blocs=blocs,
-        prisoners=before,
-    )
+    empty = np.zeros((3, topology.cells), np.uint8)
+    starts = StartPositions(empty, np.arange(3), orders, blocs=blocs, prisoners=before)
     kernel = PlayoutKernel(topology, colours, keep_prisoners=True)
     done = kernel.run(starts, LANES, np.random.default_rng(4), trace=True)
     assert done.prisoners is not None

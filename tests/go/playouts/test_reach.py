@@ -104,9 +104,8 @@ def test_choices_in_reach_are_uniform() -> None:
     stones = np.zeros((1, topology.cells), np.uint8)
     stones[0, [0, 12]] = [1, 2]
     origins = np.array([[20, 3]])
-    starts = StartPositions(
-        stones, np.zeros(1, np.intp), cyclic(2), roll=np.array([3], np.uint8), origins=origins
-    )
+    roll, ply = np.array([3], np.uint8), np.zeros(1, np.intp)
+    starts = StartPositions(stones, ply, cyclic(2), roll=roll, origins=origins)
     lanes = 4000
     kernel = PlayoutKernel(topology, 2, reach=Reach(topology, DICE))
     done = kernel.run(starts, lanes, np.random.default_rng(0), cap=1, trace=True)
