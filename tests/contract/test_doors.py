@@ -89,13 +89,16 @@ def typed(game_id: str, chosen: Mapping[str, Value]) -> list[str]:
     return words
 
 
+def variable(command: str, game_id: str, name: str) -> str:
+    return f"TERMGAMES_{command}_{game_id}_{name}".replace("-", "_").upper()
+
+
 def put_into_environment(
-    run: Main, command: str, game_id: str, chosen: Mapping[str, Value]
+    environment: pytest.MonkeyPatch, command: str, game_id: str, chosen: Mapping[str, Value]
 ) -> None:
-    info = games.info(game_id)
     for name, value in chosen.items():
-        variable = f"TERMGAMES_{command}_{game_id}_{name}".replace("-", "_").upper()
-        run.monkeypatch.setenv(variable, info.option(name).write(value))
+        text = games.info(game_id).option(name).write(value)
+        environment.setenv(variable(command, game_id, name), text)
 
 
 def opened_by(run: Main, command: str, game_id: str, words: list[str]) -> Mapping[str, Any]:
@@ -133,26 +136,24 @@ def expected(game_id: str, chosen: Mapping[str, Value], command: str) -> Mapping
 
 
 @every_option
-def test_a_value_is_kept_by_the_game(game_id: str, option: Option) -> None:
-    for _, value in accepted(game_id, option):
-        settled = games.info(game_id).settle(together(game_id, option.name, value))
-        assert settled[option.name] == value or value == profiles.FROM_PROFILES
-
-
-@every_option
 @pytest.mark.parametrize("command", ["gtp", "play", "arena"])
-def test_the_command_line(
+def test_the_command_line_and_the_environment(
     run: Main, tmp_path: Path, command: str, game_id: str, option: Option
 ) -> None:
     run.monkeypatch.chdir(tmp_path)
     for text, value in accepted(game_id, option):
         chosen = together(game_id, option.name, value)
+        wanted = expected(game_id, chosen, command)
         others = {name: other for name, other in chosen.items() if name != option.name}
         words = typed(game_id, {option.name: value})
         if option.kind != "flag":
             words = [f"--{option.name}={text}"]
         found = opened_by(run, command, game_id, [*typed(game_id, others), *words])
-        assert found == expected(game_id, chosen, command), words
+        assert found == wanted, words
+        with pytest.MonkeyPatch.context() as environment:
+            put_into_environment(environment, command, game_id, chosen)
+            environment.setenv(variable(command, game_id, option.name), text)
+            assert opened_by(run, command, game_id, []) == wanted, text
 
 
 @every_option
@@ -164,26 +165,8 @@ def test_an_option_without_its_value(run: Main, game_id: str, option: Option) ->
     assert opened_by(run, "gtp", game_id, [f"--{option.name}"]) == expected(game_id, chosen, "gtp")
 
 
-@every_option
-@pytest.mark.parametrize("command", ["gtp", "play", "arena"])
-def test_the_environment(
-    run: Main, tmp_path: Path, command: str, game_id: str, option: Option
-) -> None:
-    run.monkeypatch.chdir(tmp_path)
-    for text, value in accepted(game_id, option):
-        chosen = together(game_id, option.name, value)
-        with run.monkeypatch.context():
-            put_into_environment(run, command, game_id, chosen)
-            variable = f"TERMGAMES_{command}_{game_id}_{option.name}".replace("-", "_").upper()
-            run.monkeypatch.setenv(variable, text)
-            found = opened_by(run, command, game_id, [])
-            assert found == expected(game_id, chosen, command), (variable, text)
-        run.monkeypatch.undo()
-        run.monkeypatch.chdir(tmp_path)
-
-
 def test_the_command_line_overrules_what_does_not_go_with_it_and_nothing_else(run: Main) -> None:
-    put_into_environment(run, "gtp", "plurality", {"hex": 5, "komi": 0.0})
+    put_into_environment(run.monkeypatch, "gtp", "plurality", {"hex": 5, "komi": 0.0})
     found = opened_by(run, "gtp", "plurality", ["--size", "9"])
     assert (found["size"], found["hex"], found["komi"]) == (9, None, 0)
 
