@@ -44,7 +44,7 @@ termgames problems 1 | termgames lessons 1 | not a file of problems
 game: plurality | game: chess | line 3: unknown game 'chess'
 level: 3 | level: 10 | line 16: the level is a number from 1 to 9
 size: 5 | size: three | line 6:
-    answer: a2,a3,b3/    White wins by 2½. | answer: a2,a3,b3 | line 17: write the move beside 'answer:'
+    answer: a2,a3,b3/    White wins by 2½. | answer: a2,a3,b3 | line 17: write the move beside
 sure: solver/ | | the problem has no 'sure: …'
 level: 3 | goal:/level: 3 | line 16: write what is asked for beside 'goal:'
 level: 3 | level: 3/then: pass | line 17: 'then:' stands once, below an answer
