@@ -172,41 +172,31 @@ def test_the_command_line_overrules_what_does_not_go_with_it_and_nothing_else(ru
 
 
 @every_option
-def test_a_record(game_id: str, option: Option) -> None:
-    """Written by the program, and by hand."""
+def test_a_record_and_commands_of_gtp(
+    run: Main, tmp_path: Path, game_id: str, option: Option
+) -> None:
+    """Written by the program, and by hand; one is loaded, and komi and size have commands of their
+    own."""
+    info, path = games.info(game_id), tmp_path / "game.tgr"
     for text, value in accepted(game_id, option):
         chosen = together(game_id, option.name, value)
         game = games.create(game_id, chosen)
         match = Match(game, ("human",) * game.seats, 1, draws=False)
         assert record.load(record.write(match), draws=False).game.options == game.options
-        lines = [
-            f"{name}: {games.info(game_id).option(name).write(chosen[name])}"
-            for name in chosen
-            if name != option.name
-        ]
-        header = "\n".join([f"game: {game_id}", *lines, f"{option.name}: {text}"])
-        loaded = record.load(f"termgames record 1\n{header}\n\n", draws=False)
+        lines = {name: info.option(name).write(chosen[name]) for name in chosen}
+        header = "".join(f"{name}: {told}\n" for name, told in {**lines, option.name: text}.items())
+        loaded = record.load(f"termgames record 1\ngame: {game_id}\n{header}\n", draws=False)
         assert loaded.game.options == game.options
-
-
-@every_option
-def test_commands_of_gtp(run: Main, tmp_path: Path, game_id: str, option: Option) -> None:
-    """A record is loaded; komi and size have commands of their own."""
-    for text, value in accepted(game_id, option):
-        chosen = together(game_id, option.name, value)
-        game = games.create(game_id, chosen)
-        path = tmp_path / "game.tgr"
-        store.save(Match(game, ("human",) * game.seats, 1, draws=False), path)
+        store.save(match, path)
         asked = [(f"termgames-load {path}", dict(game.options))]
-        if option.name == "komi":
-            asked.append((f"komi {text}", expected(game_id, {"komi": value}, "gtp")))
-        if option.name == "size":
-            asked.append((f"boardsize {text}", expected(game_id, {"size": value}, "gtp")))
-        for command, options in asked:
-            told = run("gtp", game_id, stdin=f"{command}\ntermgames-state\nquit\n")
-            answers = told.split("\n\n")
-            assert answers[0].strip() == "=", (command, answers[0])
-            assert json.loads(answers[1].removeprefix("= "))["options"] == options, command
+        command = {"komi": "komi", "size": "boardsize"}.get(option.name)
+        if command is not None:
+            found = expected(game_id, {option.name: value}, "gtp")
+            asked.append((f"{command} {text}", dict(found)))
+        for line, options in asked:
+            told = run("gtp", game_id, stdin=f"{line}\ntermgames-state\nquit\n").split("\n\n")
+            assert told[0].strip() == "=", (line, told[0])
+            assert json.loads(told[1].removeprefix("= "))["options"] == options, line
 
 
 # -- the form ---------------------------------------------------------------------------------
@@ -214,17 +204,20 @@ def test_commands_of_gtp(run: Main, tmp_path: Path, game_id: str, option: Option
 
 @every_game
 async def test_rows_of_the_form(game_id: str) -> None:
-    """Every value is shown by a row that begins with it, and taken by one where it is entered."""
-    values = [
-        (option, text, value)
-        for option in games.info(game_id).options
-        for text, value in accepted(game_id, option)
-    ]
+    """Every value is shown by a row that begins with it, and taken by one where it is entered; and
+    so are players of every kind."""
+    info = games.info(game_id)
+    values = [(option, *each) for option in info.options for each in accepted(game_id, option)]
+    ladder = calibrated_levels.levels_on(game_id, info.settle({}))
     app: App[None] = App()
     async with app.run_test() as pilot:
         filled = [OptionRow(option, value) for option, _, value in values]
         entered = [OptionRow(option) for option, _, _ in values]
-        await app.mount(*filled, *entered)
+        seats = [
+            SeatForm(seat, info.seats[0], player, ladder, profiled=True)
+            for seat, player in enumerate(PLAYERS)
+        ]
+        await app.mount(*filled, *entered, *seats)
         await pilot.pause()
         for (option, text, value), first, second in zip(values, filled, entered, strict=True):
             assert first.value == value, (option.name, text)
@@ -234,24 +227,8 @@ async def test_rows_of_the_form(game_id: str) -> None:
             if option.kind != "map" or value in maps.shipped():
                 control.value = text
                 assert second.value == value, (option.name, text)
-
-
-@every_game
-async def test_seats_of_the_form(game_id: str) -> None:
-    """Players of every kind."""
-    info = games.info(game_id)
-    ladder = calibrated_levels.levels_on(game_id, info.settle({}))
-    app: App[None] = App()
-    async with app.run_test() as pilot:
-        rows = [
-            SeatForm(seat, info.seats[0], player, ladder, profiled=True)
-            for seat, player in enumerate(PLAYERS)
-        ]
-        await app.mount(*rows)
-        await pilot.pause()
-        for row, player in zip(rows, PLAYERS, strict=True):
-            assert row.check(ladder) == ""
-            assert row.player == player
+        assert [form.check(ladder) for form in seats] == [""] * len(PLAYERS)
+        assert [form.player for form in seats] == list(PLAYERS)
 
 
 @every_setting
