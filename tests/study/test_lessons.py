@@ -169,14 +169,6 @@ def test_checks_are_decided_by_the_rules(row: tuple[str, ...]) -> None:
     assert not no or not check.holds(PlayedMove.of(game, state, game.parse(state, no)))
 
 
-def test_a_solver_says_which_move_wins_by_force() -> None:
-    game = games.create("majorities", {"size": 3})
-    state = game.position(["wwb", ".-..", "b.--w", ".-bw", "..."], {})
-    check = checks.read(game, state, "wins by force")
-    won = [m for m in game.legal_moves(state) if check.holds(PlayedMove.of(game, state, m))]
-    assert [game.format(move) for move in won] == ["b1,c2"]
-
-
 def test_the_answer_may_be_looked_at_after_wrong_ones_and_answers_are_taken_back() -> None:
     task = course_of(WRITTEN).tasks[0]
     attempt = Attempt(task)

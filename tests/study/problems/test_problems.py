@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -51,15 +52,15 @@ def test_a_wrong_try_is_refuted_and_taken_back_whole() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wrong", "complaint"),
+    ("changed", "complaint"),
     [
-        (replace(PROBLEM, answers=(Answer(("a1,b4",), "."),)), "'a1,b4': a1 is occupied"),
-        (replace(PROBLEM, board=("wwb",)), "problem 3fa9c1 of majorities: "),
-        (replace(PROBLEM, answers=PROBLEM.refutations), "b4,d1 is listed as right and as wrong"),
+        ({"answers": (Answer(("a1,b4",), "."),)}, "'a1,b4': a1 is occupied"),
+        ({"board": ("wwb",)}, "problem 3fa9c1 of majorities: "),
+        ({"answers": PROBLEM.refutations}, "b4,d1 is listed as right and as wrong"),
     ],
 )
-def test_a_faulty_problem_is_named(wrong: Problem, complaint: str) -> None:
-    (fault,) = listing.faults([wrong])
+def test_a_faulty_problem_is_named(changed: Any, complaint: str) -> None:
+    (fault,) = listing.faults([replace(PROBLEM, **changed)])
     assert complaint in fault
     assert "3fa9c1" in fault
 
