@@ -25,6 +25,7 @@ from termgames.tui.board.layout import layout_of
 from termgames.tui.board.painter import Painter
 from termgames.tui.board.palette import Palette
 from termgames.tui.board.scene import Position, Scene
+from tests.scenes import go
 
 HUMANS = ("human", "human", "human")
 
@@ -41,10 +42,7 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def after(game_id: str, *texts: str, **chosen: Any) -> tuple[Any, Any]:
     game = games.create(game_id, chosen)
-    state = game.start()
-    for text in texts:
-        state = game.apply(state, game.parse(state, text))
-    return game, state
+    return game, go(game, game.start(), *texts)
 
 
 def drawn(zoom: int, glyphs: themes.GlyphSet, scene: Scene, **about: Any) -> list[str]:

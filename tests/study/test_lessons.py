@@ -170,8 +170,7 @@ def test_checks_are_decided_by_the_rules(row: tuple[str, ...]) -> None:
 
 
 def test_the_answer_may_be_looked_at_after_wrong_ones_and_answers_are_taken_back() -> None:
-    task = course_of(WRITTEN).tasks[0]
-    attempt = Attempt(task)
+    attempt = Attempt(task := course_of(WRITTEN).tasks[0])
     for missed in range(1, SHOWN_AFTER + 1):
         assert not attempt.may_look
         assert attempt.live.play(task.wrong[0].moves[0]) is None
@@ -213,16 +212,14 @@ def test_a_course_line_by_line(at: str, typed: str, told: str, done: str) -> Non
 
 def test_progress_is_kept_by_player_and_course() -> None:
     course = shelf.find("plurality")[1]
-    first = course.tasks[0].title
-    progress.mark("", "plurality", first)
-    progress.mark("", "plurality", first)
-    progress.mark("anna", "pletore", "x")
-    assert progress.done("", "plurality") == {first}
-    assert progress.count("", "plurality", course) == (1, len(course.steps))
-    assert progress.count("anna", "plurality", course) == (0, len(course.steps))
     titles = [step.title for step in course.steps]
-    assert progress.following("", "plurality", titles) == 1
-    assert progress.following("anna", "plurality", titles) == 0
+    for _ in range(2):
+        progress.mark("", "plurality", titles[0])
+    progress.mark("anna", "pletore", "x")
+    assert progress.done("", "plurality") == {titles[0]}
+    for player, number in (("", 1), ("anna", 0)):
+        assert progress.count(player, "plurality", course) == (number, len(titles))
+        assert progress.following(player, "plurality", titles) == number
     for title in titles:
         progress.mark("", "plurality", title)
     assert progress.following("", "plurality", titles) == 0, "it begins anew"
