@@ -168,7 +168,7 @@ def test_any_text_is_a_move_or_unreadable(setting: Any, text: str) -> None:
 
 
 @every_setting
-def test_scores_add_up(setting: Any) -> None:
+def test_scores_add_up_and_utilities_share_one_win(setting: Any) -> None:
     game = game_of(setting)
     for state in random_game(setting, SEED)[0]:
         score = game.score(state)
@@ -186,11 +186,6 @@ def test_scores_add_up(setting: Any) -> None:
         assert score.winners == tuple(sorted(set(score.winners)))
         assert set(score.winners) <= set(range(game.seats))
         assert score.draw == (len(score.winners) > 1)
-
-
-@every_setting
-def test_utilities_share_one_win(setting: Any) -> None:
-    game = game_of(setting)
     end = random_game(setting, SEED)[0][-1]
     shares = game.utilities(end)
     assert shares.shape == (game.seats,)
