@@ -88,12 +88,6 @@ def room(path: Path) -> str:
     return "workbench.commands" if "commands" in parts else parts[0].removesuffix(".py")
 
 
-def modules_in(init: Path) -> set[str]:
-    """The modules and packages beside an `__init__.py`."""
-    found = {path.stem for path in init.parent.glob("*.py")}
-    return found - {"__init__"} | {path.parent.name for path in init.parent.glob("*/__init__.py")}
-
-
 @pytest.mark.parametrize("part", ALLOWED)
 def test_rooms_import_only_what_they_may(part: str) -> None:
     found = [(path, *each) for path in FILES if room(path) == part for each in imports(path)]
@@ -152,41 +146,8 @@ def test_options_need_the_standard_library_only(game_id: str) -> None:
     path = ROOT.joinpath(*GAMES[game_id].split(".")[1:], "options.py")
     for line, name in imports(path):
         top = name.split(".")[0]
-        known = top in sys.stdlib_module_names or name.startswith(
-            (
-                "termgames.core.fair_komi.",
-                "termgames.core.errors.",
-                "termgames.core.maps",
-                "termgames.core.options.",
-            )
-        )
-        assert known, f"{path.name}:{line} imports {name}"
-
-
-def test_a_class_name_stands_for_one_thing() -> None:
-    """Outside the screens. Two games may name the same part alike, and so may the messages of
-    different child processes."""
-    same_message = {"Answer", "Question", "Failed", "Task"}
-    homes: dict[str, set[str]] = {}
-    for path in FILES:
-        parts = path.relative_to(ROOT).parts
-        if parts[0] == "tui":
-            continue
-        home = "a game" if parts[0] == "games" and len(parts) > 2 else str(path)
-        for node in tree_of(path).body:
-            if isinstance(node, ast.ClassDef) and node.name not in same_message:
-                homes.setdefault(node.name, set()).add(home)
-    assert {name: where for name, where in homes.items() if len(where) > 1} == {}
-
-
-LARGE = [init for init in FILES if init.name == "__init__.py" and len(modules_in(init)) > 13]
-"""Packages in which one needs a guide."""
-
-
-@pytest.mark.parametrize("init", LARGE, ids=module_name)
-def test_large_packages_name_their_modules(init: Path) -> None:
-    told = re.findall(r"[a-z_]+", ast.get_docstring(ast.parse(init.read_text("utf-8"))) or "")
-    assert modules_in(init) <= set(told)
+        ours = re.match(r"termgames\.core\.((fair_komi|errors|options)\.|maps)", name)
+        assert ours or top in sys.stdlib_module_names, f"{path.name}:{line} imports {name}"
 
 
 def loaded(statement: str) -> set[str]:
@@ -197,14 +158,9 @@ def loaded(statement: str) -> set[str]:
     return set(run.stdout.split())
 
 
-@pytest.mark.parametrize("game_id", GAMES)
-def test_names_and_options_load_nothing_heavy(game_id: str) -> None:
-    found = loaded(f"from termgames import games; games.info({game_id!r})")
-    assert found.isdisjoint(LIGHT)
-
-
-def test_the_command_line_begins_light() -> None:
-    assert loaded("import termgames.cli").isdisjoint(LIGHT)
+def test_the_command_line_names_and_options_load_nothing_heavy() -> None:
+    read = f"[games.info(game_id) for game_id in {list(GAMES)}]"
+    assert loaded(f"import termgames.cli; from termgames import games; {read}").isdisjoint(LIGHT)
 
 
 def test_textual_is_not_loaded_below_the_screen() -> None:
@@ -217,14 +173,8 @@ def test_textual_is_not_loaded_below_the_screen() -> None:
 def test_search_loads_no_game_and_games_no_search() -> None:
     for part, other in (("search", "games"), ("games", "search")):
         modules = [module_name(path) for path in FILES if room(path) == part]
-        code = (
-            f"import sys, {', '.join(modules)}\n"
-            f"print(*[name for name in sys.modules if name.startswith('termgames.{other}')])"
-        )
-        run = subprocess.run(
-            [sys.executable, "-c", code], capture_output=True, text=True, check=True
-        )
-        assert run.stdout.split() == []
+        seen = f"[name for name in sys.modules if name.startswith('termgames.{other}')]"
+        loaded(f"import sys, {', '.join(modules)}; assert not {seen}, {seen}")
 
 
 # -- children -------------------------------------------------------------------------------------
@@ -327,15 +277,8 @@ OPENING = re.compile(
     r"|(gzip|zipfile|lzma|bz2|tarfile|shelve|dbm)\.open|tempfile\.(NamedTemporaryFile|mkstemp)"
     r"|pickle\.(load|dump)|(numpy|np)\.(load|loadtxt|genfromtxt|fromfile|memmap|save|savetxt)"
 )
-METHODS = {
-    "read_text",
-    "read_bytes",
-    "write_text",
-    "write_bytes",
-    "touch",
-    "symlink_to",
-    "splitlines",
-}
+METHODS = {f"{way}_{what}" for way in ("read", "write") for what in ("text", "bytes")}
+METHODS |= {"touch", "symlink_to", "splitlines"}
 """Methods of paths that read and write files, and the one of texts that ends lines where no file
 does: `core.text.lines_in` is for that."""
 

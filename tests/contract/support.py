@@ -17,6 +17,7 @@ from termgames.core import maps
 from termgames.core.errors import OptionError
 from termgames.core.game import CHANCE, OVER, Chancy, Hidden, has_talk
 from termgames.core.options import Option, Value
+from termgames.play.match import Match
 from termgames.search import history
 from tests import kernels
 from tests.cases import options
@@ -173,6 +174,22 @@ def game_of(setting: tuple[str, tuple[tuple[str, Value], ...]]) -> Any:
     """The game of a setting; one object, since games are values."""
     game_id, chosen = setting
     return games.create(game_id, dict(chosen))
+
+
+def small(game_id: str, boards: Any = None) -> tuple[str, tuple[tuple[str, Value], ...]]:
+    """The setting of a game as it comes, or on its small board of `boards`, else of the base."""
+    return game_id, tuple((BASE if boards is None else boards).get(game_id, {}).items())
+
+
+def match_of(
+    setting: Any, seed: int, plies: int | None = None, players: Sequence[str] | None = None
+) -> Match[Any, Any]:
+    """The random game of a setting, or its first plies, as a match between humans."""
+    game = game_of(setting)
+    match = Match(game, tuple(players or ["human"] * game.seats), seed, draws=False)
+    for move in random_game(setting, seed)[1][:plies]:
+        match.submit(move)
+    return match
 
 
 @cache

@@ -7,9 +7,8 @@ import pytest
 from termgames.core.game import CHANCE, OVER, Hidden
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import parse_player
-from termgames.play.match import Match
 
-from .support import SEARCHED, every_game, game_of, random_game
+from .support import SEARCHED, every_game, game_of, random_game, small
 
 MOST = 9
 
@@ -17,7 +16,7 @@ MOST = 9
 @every_game
 @pytest.mark.parametrize("part", [0.0, 0.5, 0.9])
 def test_candidates_are_legal_moves_with_shares_sorted_by_rank(game_id: str, part: float) -> None:
-    setting = (game_id, tuple(SEARCHED.get(game_id, {}).items()))
+    setting = small(game_id, SEARCHED)
     game, (states, _) = game_of(setting), random_game(setting, 3)
     asked = [state for state in states if game.to_act(state) not in (CHANCE, OVER)]
     state = asked[int(part * len(asked))]
@@ -25,6 +24,8 @@ def test_candidates_are_legal_moves_with_shares_sorted_by_rank(game_id: str, par
     known = game.view(state, seat) if isinstance(game, Hidden) else state
     bot = make_bot(parse_player("mcts:playouts=300"), game, seed=1, candidates=MOST)
     thought = bot.think(known)
+    unasked = make_bot(parse_player("mcts:playouts=40"), game, seed=1)
+    assert unasked.think(known).candidates == ()
     if not thought.playouts:
         return  # there was nothing to choose
     ranked = thought.candidates
@@ -41,11 +42,3 @@ def test_candidates_are_legal_moves_with_shares_sorted_by_rank(game_id: str, par
     assert visits == sorted(visits, reverse=True)
     if not thought.note and part < 0.9:  # near the end there is nothing to play out
         assert any(each.score is not None for each in ranked), "points come from playouts"
-
-
-@every_game
-def test_nobody_who_did_not_ask_is_told_of_candidates(game_id: str) -> None:
-    game = game_of((game_id, tuple(SEARCHED.get(game_id, {}).items())))
-    state = Match(game, ("human",) * game.seats, 1).state
-    bot = make_bot(parse_player("mcts:playouts=40"), game, seed=1)
-    assert bot.think(state).candidates == ()

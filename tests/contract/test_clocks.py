@@ -68,13 +68,11 @@ def test_who_has_no_time_left(setting: Any, plies: int) -> None:
         assert result is not None
         assert result.winners == (1 - seat,)
         assert "lost on time" in result.reason
-        assert live.undo()
-        assert (match.ply, match.to_act, match.time.left(seat)) == (before, seat, left)
     else:
         assert match.time.over(seat)
         assert match.over or match.to_act != seat
-        assert live.undo()
-        assert (match.ply, match.to_act, match.time.left(seat)) == (before, seat, left)
+    assert live.undo()
+    assert (match.ply, match.to_act, match.time.left(seat)) == (before, seat, left)
 
 
 @every_setting

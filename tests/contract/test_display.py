@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from termgames import games
-from termgames.core.display import Display, Draft, Pick
+from termgames.core.display import Display, Pick
 from termgames.core.game import NEUTRAL, NOBODY, has_talk
 from termgames.core.text import sentence
 from tests.contract.support import OURS, SETTINGS, every_setting, game_of, label, ordered, shown
@@ -52,38 +52,25 @@ def colours(game: Any, state: Any) -> list[int]:
 
 
 @every_setting
-def test_overlays_speak_of_every_cell(setting: Any) -> None:
+def test_overlays_speak_of_every_cell_agree_with_the_score_and_are_firm_for_good(
+    setting: Any,
+) -> None:
     game = game_of(setting)
-    display = games.display(game)
     for state in shown(setting, SEED, 6):
-        overlays = display.overlays(state)
+        overlays = games.display(game).overlays(state)
         assert len({overlay.name for overlay in overlays}) == len(overlays)
         for overlay in overlays:
             assert len(overlay.owner) == len(overlay.firm) == game.topology.cells
             assert set(overlay.owner) <= {NEUTRAL, NOBODY, *range(game.seats)}
             assert len(overlay.legend.splitlines()) == 1
-
-
-@every_setting
-def test_the_first_overlay_agrees_with_the_score(setting: Any) -> None:
-    game = game_of(setting)
-    for state in shown(setting, SEED, 6):
-        for overlay in games.display(game).overlays(state)[:1]:
+        touched = {cell for move in placing(game, state) for cell in game.cells_of(move)}
+        for overlay in overlays[:1]:
             for part in game.score(state).parts:
                 free = [cell for cell in part.cells if not game.stones(state)[cell]]
                 assert {overlay.owner[cell] for cell in free} <= {part.seat}
-
-
-@every_setting
-def test_what_is_firm_is_never_touched_again(setting: Any) -> None:
-    game = game_of(setting)
-    for state in shown(setting, SEED, 6):
-        touched = {cell for move in placing(game, state) for cell in game.cells_of(move)}
-        end = game.ending(state) is not None
-        for overlay in games.display(game).overlays(state)[:1]:
             assert not any(overlay.firm[cell] for cell in touched)
             owned = {cell for cell, owner in enumerate(overlay.owner) if owner != NOBODY}
-            assert not end or all(overlay.firm[cell] for cell in owned)
+            assert game.ending(state) is None or all(overlay.firm[cell] for cell in owned)
 
 
 @every_setting
@@ -143,15 +130,12 @@ def drafted(game: Any, display: Any, state: Any, sides: list[int]) -> set[Any]:
     found, stack = set(), [()]
     while stack:
         picks: tuple[Pick, ...] = stack.pop()
-        draft: Draft[Any] = display.draft(state, picks)
+        draft = display.draft(state, picks)
         if draft.status == "complete":
             found.add(draft.move)
         if draft.status == "incomplete":
-            later = [
-                cell
-                for cell in draft.follow
-                if ordered(game) or all(cell > pick.cell for pick in picks)
-            ]
+            least = -1 if ordered(game) else max((pick.cell for pick in picks), default=-1)
+            later = [cell for cell in draft.follow if cell > least]
             stack += [(*picks, Pick(cell, side)) for cell, side in product(later, sides)]
     return found
 
@@ -210,14 +194,6 @@ def test_refusals_write_points_small(setting: Any) -> None:
                     assert not any(re.search(r"\b[A-Z]+[0-9]", text) for text in told), told
 
 
-def in_hand(game: Any, display: Display[Any, Any], state: Any) -> set[Any]:
-    """The moves that the cards of the seat to act are played by."""
-    seat = game.to_act(state)
-    hand = display.hand(state, seat) if seat >= 0 else None
-    cards = [] if hand is None or isinstance(hand, int) else hand
-    return {move for card in cards for _, move in card.plays}
-
-
 @every_setting
 def test_moves_without_cells_are_buttons_or_answers(setting: Any) -> None:
     """Nothing legal is out of reach: what has no cell is a button or answers a question;
@@ -240,7 +216,11 @@ def test_moves_without_cells_are_buttons_or_answers(setting: Any) -> None:
         legal = {move for move in game.legal_moves(state) if not game.cells_of(move)}
         # From the rules alone there are buttons for a few moves only; the rest are typed.
         typed = type(display).buttons is Display.buttons
-        assert legal <= {*offered, *in_hand(game, display, state)} or typed
+        seat = game.to_act(state)
+        hand = display.hand(state, seat) if seat >= 0 else None
+        cards = [] if hand is None or isinstance(hand, int) else hand
+        in_hand = {move for card in cards for _, move in card.plays}
+        assert legal <= {*offered, *in_hand} or typed
         talk = set(offered) - legal
         assert has_talk(game) or not talk
         assert all(game.refuse(state, move) is None for move in talk)

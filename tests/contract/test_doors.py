@@ -89,13 +89,16 @@ def typed(game_id: str, chosen: Mapping[str, Value]) -> list[str]:
     return words
 
 
+def variable(command: str, game_id: str, name: str) -> str:
+    return f"TERMGAMES_{command}_{game_id}_{name}".replace("-", "_").upper()
+
+
 def put_into_environment(
-    run: Main, command: str, game_id: str, chosen: Mapping[str, Value]
+    environment: pytest.MonkeyPatch, command: str, game_id: str, chosen: Mapping[str, Value]
 ) -> None:
-    info = games.info(game_id)
     for name, value in chosen.items():
-        variable = f"TERMGAMES_{command}_{game_id}_{name}".replace("-", "_").upper()
-        run.monkeypatch.setenv(variable, info.option(name).write(value))
+        text = games.info(game_id).option(name).write(value)
+        environment.setenv(variable(command, game_id, name), text)
 
 
 def opened_by(run: Main, command: str, game_id: str, words: list[str]) -> Mapping[str, Any]:
@@ -133,26 +136,24 @@ def expected(game_id: str, chosen: Mapping[str, Value], command: str) -> Mapping
 
 
 @every_option
-def test_a_value_is_kept_by_the_game(game_id: str, option: Option) -> None:
-    for _, value in accepted(game_id, option):
-        settled = games.info(game_id).settle(together(game_id, option.name, value))
-        assert settled[option.name] == value or value == profiles.FROM_PROFILES
-
-
-@every_option
 @pytest.mark.parametrize("command", ["gtp", "play", "arena"])
-def test_the_command_line(
+def test_the_command_line_and_the_environment(
     run: Main, tmp_path: Path, command: str, game_id: str, option: Option
 ) -> None:
     run.monkeypatch.chdir(tmp_path)
     for text, value in accepted(game_id, option):
         chosen = together(game_id, option.name, value)
+        wanted = expected(game_id, chosen, command)
         others = {name: other for name, other in chosen.items() if name != option.name}
         words = typed(game_id, {option.name: value})
         if option.kind != "flag":
             words = [f"--{option.name}={text}"]
         found = opened_by(run, command, game_id, [*typed(game_id, others), *words])
-        assert found == expected(game_id, chosen, command), words
+        assert found == wanted, words
+        with pytest.MonkeyPatch.context() as environment:
+            put_into_environment(environment, command, game_id, chosen)
+            environment.setenv(variable(command, game_id, option.name), text)
+            assert opened_by(run, command, game_id, []) == wanted, text
 
 
 @every_option
@@ -164,66 +165,38 @@ def test_an_option_without_its_value(run: Main, game_id: str, option: Option) ->
     assert opened_by(run, "gtp", game_id, [f"--{option.name}"]) == expected(game_id, chosen, "gtp")
 
 
-@every_option
-@pytest.mark.parametrize("command", ["gtp", "play", "arena"])
-def test_the_environment(
-    run: Main, tmp_path: Path, command: str, game_id: str, option: Option
-) -> None:
-    run.monkeypatch.chdir(tmp_path)
-    for text, value in accepted(game_id, option):
-        chosen = together(game_id, option.name, value)
-        with run.monkeypatch.context():
-            put_into_environment(run, command, game_id, chosen)
-            variable = f"TERMGAMES_{command}_{game_id}_{option.name}".replace("-", "_").upper()
-            run.monkeypatch.setenv(variable, text)
-            found = opened_by(run, command, game_id, [])
-            assert found == expected(game_id, chosen, command), (variable, text)
-        run.monkeypatch.undo()
-        run.monkeypatch.chdir(tmp_path)
-
-
 def test_the_command_line_overrules_what_does_not_go_with_it_and_nothing_else(run: Main) -> None:
-    put_into_environment(run, "gtp", "plurality", {"hex": 5, "komi": 0.0})
+    put_into_environment(run.monkeypatch, "gtp", "plurality", {"hex": 5, "komi": 0.0})
     found = opened_by(run, "gtp", "plurality", ["--size", "9"])
     assert (found["size"], found["hex"], found["komi"]) == (9, None, 0)
 
 
 @every_option
-def test_a_record(game_id: str, option: Option) -> None:
-    """Written by the program, and by hand."""
+def test_a_record_and_commands_of_gtp(
+    run: Main, tmp_path: Path, game_id: str, option: Option
+) -> None:
+    """Written by the program, and by hand; one is loaded, and komi and size have commands of their
+    own."""
+    info, path = games.info(game_id), tmp_path / "game.tgr"
     for text, value in accepted(game_id, option):
         chosen = together(game_id, option.name, value)
         game = games.create(game_id, chosen)
         match = Match(game, ("human",) * game.seats, 1, draws=False)
         assert record.load(record.write(match), draws=False).game.options == game.options
-        lines = [
-            f"{name}: {games.info(game_id).option(name).write(chosen[name])}"
-            for name in chosen
-            if name != option.name
-        ]
-        header = "\n".join([f"game: {game_id}", *lines, f"{option.name}: {text}"])
-        loaded = record.load(f"termgames record 1\n{header}\n\n", draws=False)
+        lines = {name: info.option(name).write(chosen[name]) for name in chosen}
+        header = "".join(f"{name}: {told}\n" for name, told in {**lines, option.name: text}.items())
+        loaded = record.load(f"termgames record 1\ngame: {game_id}\n{header}\n", draws=False)
         assert loaded.game.options == game.options
-
-
-@every_option
-def test_commands_of_gtp(run: Main, tmp_path: Path, game_id: str, option: Option) -> None:
-    """A record is loaded; komi and size have commands of their own."""
-    for text, value in accepted(game_id, option):
-        chosen = together(game_id, option.name, value)
-        game = games.create(game_id, chosen)
-        path = tmp_path / "game.tgr"
-        store.save(Match(game, ("human",) * game.seats, 1, draws=False), path)
+        store.save(match, path)
         asked = [(f"termgames-load {path}", dict(game.options))]
-        if option.name == "komi":
-            asked.append((f"komi {text}", expected(game_id, {"komi": value}, "gtp")))
-        if option.name == "size":
-            asked.append((f"boardsize {text}", expected(game_id, {"size": value}, "gtp")))
-        for command, options in asked:
-            told = run("gtp", game_id, stdin=f"{command}\ntermgames-state\nquit\n")
-            answers = told.split("\n\n")
-            assert answers[0].strip() == "=", (command, answers[0])
-            assert json.loads(answers[1].removeprefix("= "))["options"] == options, command
+        command = {"komi": "komi", "size": "boardsize"}.get(option.name)
+        if command is not None:
+            found = expected(game_id, {option.name: value}, "gtp")
+            asked.append((f"{command} {text}", dict(found)))
+        for line, options in asked:
+            told = run("gtp", game_id, stdin=f"{line}\ntermgames-state\nquit\n").split("\n\n")
+            assert told[0].strip() == "=", (line, told[0])
+            assert json.loads(told[1].removeprefix("= "))["options"] == options, line
 
 
 # -- the form ---------------------------------------------------------------------------------
@@ -231,17 +204,20 @@ def test_commands_of_gtp(run: Main, tmp_path: Path, game_id: str, option: Option
 
 @every_game
 async def test_rows_of_the_form(game_id: str) -> None:
-    """Every value is shown by a row that begins with it, and taken by one where it is entered."""
-    values = [
-        (option, text, value)
-        for option in games.info(game_id).options
-        for text, value in accepted(game_id, option)
-    ]
+    """Every value is shown by a row that begins with it, and taken by one where it is entered; and
+    so are players of every kind."""
+    info = games.info(game_id)
+    values = [(option, *each) for option in info.options for each in accepted(game_id, option)]
+    ladder = calibrated_levels.levels_on(game_id, info.settle({}))
     app: App[None] = App()
     async with app.run_test() as pilot:
         filled = [OptionRow(option, value) for option, _, value in values]
         entered = [OptionRow(option) for option, _, _ in values]
-        await app.mount(*filled, *entered)
+        seats = [
+            SeatForm(seat, info.seats[0], player, ladder, profiled=True)
+            for seat, player in enumerate(PLAYERS)
+        ]
+        await app.mount(*filled, *entered, *seats)
         await pilot.pause()
         for (option, text, value), first, second in zip(values, filled, entered, strict=True):
             assert first.value == value, (option.name, text)
@@ -251,24 +227,8 @@ async def test_rows_of_the_form(game_id: str) -> None:
             if option.kind != "map" or value in maps.shipped():
                 control.value = text
                 assert second.value == value, (option.name, text)
-
-
-@every_game
-async def test_seats_of_the_form(game_id: str) -> None:
-    """Players of every kind."""
-    info = games.info(game_id)
-    ladder = calibrated_levels.levels_on(game_id, info.settle({}))
-    app: App[None] = App()
-    async with app.run_test() as pilot:
-        rows = [
-            SeatForm(seat, info.seats[0], player, ladder, profiled=True)
-            for seat, player in enumerate(PLAYERS)
-        ]
-        await app.mount(*rows)
-        await pilot.pause()
-        for row, player in zip(rows, PLAYERS, strict=True):
-            assert row.check(ladder) == ""
-            assert row.player == player
+        assert [form.check(ladder) for form in seats] == [""] * len(PLAYERS)
+        assert [form.player for form in seats] == list(PLAYERS)
 
 
 @every_setting

@@ -5,29 +5,24 @@ from __future__ import annotations
 import json
 import random
 from dataclasses import replace
-from typing import Any
 
 from termgames.core.game import has_secrets
-from termgames.play.match import Match
 from termgames.study import review
 from termgames.study.exercises import making
 from termgames.study.exercises.answering import ExerciseTask
 from termgames.study.exercises.exercise import read
 from termgames.study.lessons.attempt import Attempt
 from termgames.study.review import Finding
-from tests.contract.support import SEARCHED, every_game, game_of, random_game
+from tests.contract.support import SEARCHED, every_game, game_of, match_of, small
 
 PLIES = 6
 
 
 @every_game
 def test_any_decision_can_be_practised(game_id: str) -> None:
-    setting = (game_id, tuple(SEARCHED.get(game_id, {}).items()))
+    setting = small(game_id, SEARCHED)
     game = game_of(setting)
-    players = ("human:Ann", *("human",) * (game.seats - 1))
-    match: Match[Any, Any] = Match(game, players, 1, draws=False)
-    for move in random_game(setting, 2)[1]:
-        match.submit(move)
+    match = match_of(setting, 2, players=["human:Ann", *["human"] * (game.seats - 1)])
     plies = review.decisions(match, range(game.seats))
     for ply in random.Random(game_id).sample(plies, min(PLIES, len(plies))):
         seat, text = match.actor(ply), match.texts()[ply]

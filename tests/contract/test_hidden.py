@@ -15,16 +15,11 @@ SEED = 5
 
 
 @every_setting
-def test_chance_has_weights(setting: Any) -> None:
-    game = game_of(setting)
+def test_chance_has_weights_and_views_tell_what_their_player_knows(setting: Any) -> None:
+    game, rng = game_of(setting), np.random.default_rng(SEED)
     for state in random_game(setting, 1)[0]:
         check_chance(game, state)
         assert game.to_act(state) != CHANCE or isinstance(game, Chancy)
-
-
-@every_setting
-def test_views_tell_what_their_player_knows(setting: Any) -> None:
-    game, rng = game_of(setting), np.random.default_rng(SEED)
     for state in sample(setting, SEED, 25):
         check_views(game, state, rng)
 

@@ -10,7 +10,6 @@ import pytest
 from termgames.core.game import NEUTRAL, NOBODY
 from tests import kernels
 from tests.contract.support import (
-    BASE,
     GAMES,
     SETTINGS,
     asked,
@@ -23,6 +22,7 @@ from tests.contract.support import (
     replay,
     sample,
     setting_of,
+    small,
 )
 
 SEED, LANES = 4, 3
@@ -117,7 +117,7 @@ def test_playouts_are_games_by_the_rules(setting: Any) -> None:
 @pytest.mark.parametrize("lanes", [1, 64, 65])
 def test_any_number_of_lanes(game_id: str, lanes: int) -> None:
     """The lanes of a position stand together, whatever words and chunks they were played in."""
-    setting = (game_id, tuple(BASE.get(game_id, {}).items()))
+    setting = small(game_id)
     game = game_of(setting)
     states = [playable(setting)[0], playable(setting)[-1], playable(setting)[1]]
     kernel = kernel_of(game)

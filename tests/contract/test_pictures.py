@@ -31,7 +31,10 @@ def used(picture: str) -> Counter[str]:
 
 @every_setting
 def test_a_picture_has_every_stone_and_every_owner(setting: Any) -> None:
+    """Where points are counted: the owners that the parts of the score name."""
     game = game_of(setting)
+    display = games.display(game)
+    assert display.counts_cells or not drawn(game, game.start()).owner
     for state in shown(setting, SEED, 3):
         seen = drawn(game, state)
         picture = svg.write(seen, book(game))
@@ -43,6 +46,13 @@ def test_a_picture_has_every_stone_and_every_owner(setting: Any) -> None:
             assert lying[f"t{colour}"] == list(seen.owner.values()).count(colour)
         defined = {part.get("id") for part in root.iter() if part.get("id")}
         assert set(re.findall(r'href="#(\w+)"', picture)) <= defined
+        # Overlays of the rules alone have nothing to say of a full board.
+        overlays = display.overlays(state) if display.counts_cells else ()
+        for cell, seat in enumerate(overlays[0].owner if overlays else ()):
+            if seat in (NOBODY, NEUTRAL):
+                assert seen.owner.get(cell, NOBODY) == seat
+            else:
+                assert seen.owner[cell] == game.colour(state, seat)
 
 
 @every_setting
@@ -69,22 +79,3 @@ def test_colours_are_told_apart_by_their_signs(game_id: str) -> None:
         assert len(signs) == game.seats
         inks = [svg.ink_on(colour) for colour in paper.players[: game.seats]]
         assert len(set(zip(signs, inks, strict=True))) == game.seats
-
-
-@every_setting
-def test_territory_is_what_the_score_counts(setting: Any) -> None:
-    """Where points are counted: the owners that the parts of the score name."""
-    game = game_of(setting)
-    display = games.display(game)
-    if not display.counts_cells:
-        assert not drawn(game, game.start()).owner
-        return
-    for state in shown(setting, SEED, 3):
-        seen = drawn(game, state)
-        overlays = display.overlays(state)
-        # Those of the rules alone have nothing to say of a full board.
-        for cell, seat in enumerate(overlays[0].owner if overlays else ()):
-            if seat in (NOBODY, NEUTRAL):
-                assert seen.owner.get(cell, NOBODY) == seat
-            else:
-                assert seen.owner[cell] == game.colour(state, seat)

@@ -10,12 +10,12 @@ from termgames import games
 from termgames.core.game import Editable
 from termgames.play import record
 from termgames.play.position_editor import PositionEditor
-from tests.contract.support import BASE, OURS, every_game, game_of, random_game
+from tests.cases import cases
+from tests.contract.support import OURS, every_game, game_of, random_game, setting_of, small
 
 
 def states(game_id: str) -> tuple[Any, list[Any]]:
-    setting = (game_id, tuple(BASE.get(game_id, {}).items()))
-    return game_of(setting), list(random_game(setting, 2)[0])
+    return game_of(small(game_id)), list(random_game(small(game_id), 2)[0])
 
 
 def read(game: Any, state: Any) -> bool:
@@ -82,38 +82,32 @@ def test_the_mover_changes_and_texts_are_told(game_id: str) -> None:
     assert not any(editor.stones)
 
 
-@pytest.mark.parametrize(
-    ("game_id", "options", "rows", "says"),
-    [
-        ("plurality", {"size": 5}, "..... ..... bb... ..... .....", "stones come in threes"),
-        (
-            "plurality",
-            {"size": 5},
-            "..... ..... bbb.. ..... .....",
-            "too many black stones, 3 of 3",
-        ),
-        ("plurality", {"size": 5}, "..... ..... bb.w. ..... .....", "not made of whole tromin"),
-        ("plurality", {"size": 5}, ".b... .b... .w.w. ..bb. .....", ""),
-        ("plurality", {"size": 5}, "..... ..... bbw.. wb... .....", "2x2 square"),
-        ("tricolor", {"size": 5}, "..... ..... ..... b.... ab...", "a1 has no liberty"),
-        ("mitropia", {"map": "9x9-cut", "players": 2}, "", ""),
-        ("majorities", {"size": 3}, "", ""),
-    ],
-)
-def test_impossible_positions_are_refused_by_name(
-    game_id: str, options: dict[str, Any], rows: str, says: str
-) -> None:
-    game = games.create(game_id, games.info(game_id).settle(options) and options)
+IMPOSSIBLE = """
+# game | rows | what is said, with the point that is shown
+plurality size=5 | ..... ..... bb... ..... ..... | stones come in threes
+plurality size=5 | ..... ..... bbb.. ..... ..... | too many black stones, 3 of 3
+plurality size=5 | ..... ..... bb.w. ..... ..... | not made of whole tromin
+plurality size=5 | .b... .b... .w.w. ..bb. ..... |
+plurality size=5 | ..... ..... bbw.. wb... ..... | 2x2 square
+tricolor size=5 | ..... ..... ..... b.... ab... | a1 has no liberty
+mitropia map=9x9 players=2 | ......... ......... ......... ......... ......... ......... \
+  ......... w........ bw....... | a1 has no liberty
+mitropia map=9x9-cut players=2 | |
+majorities size=3 | |
+"""
+
+
+@pytest.mark.parametrize(("setting", "rows", "says"), cases(IMPOSSIBLE))
+def test_impossible_positions_are_refused_by_name(setting: str, rows: str, says: str) -> None:
+    game = game_of(setting_of(setting))
     editor = PositionEditor(game, game.start())
-    diagram = rows.split()
-    if diagram:
-        editor.stones[:] = game.topology.read(diagram, "." + game.marks)
+    if rows:
+        editor.stones[:] = game.topology.read(rows.split(), "." + game.marks)
     refusal = editor.refuse()
-    if says:
-        assert refusal is not None
-        assert says in refusal.text
-    else:
-        assert refusal is None
+    assert (refusal is not None) == bool(says)
+    assert says in ("" if refusal is None else refusal.text)
+    if game.id == "mitropia" and refusal is not None:
+        assert refusal.cells == (game.topology.cell("a1"),)
 
 
 def test_numbers_of_stones_that_no_game_of_majorities_has_are_refused() -> None:
@@ -135,20 +129,6 @@ def test_numbers_of_stones_that_no_game_of_majorities_has_are_refused() -> None:
         refusal = editor.refuse()
         assert says in ("" if refusal is None else refusal.text), stones
         assert (refusal is None) == (not says), stones
-
-
-def test_a_group_without_liberties_is_refused_in_mitropia() -> None:
-    game = games.create("mitropia", {"map": "9x9-cut", "players": 2})
-    topology = game.topology
-    editor = PositionEditor(game, game.start())
-    corner = min(range(topology.cells), key=lambda cell: len(topology.adjacent[cell]))
-    editor.put(corner, 1)
-    for cell in topology.adjacent[corner]:
-        editor.put(cell, 2)
-    refusal = editor.refuse()
-    assert refusal is not None
-    assert refusal.text == f"{topology.names[corner]} has no liberty"
-    assert refusal.cells == (corner,)
 
 
 @every_game

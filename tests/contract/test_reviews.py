@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
-from termgames.play.match import Match
 from termgames.search.limits import Limit
 from termgames.study import review
-from tests.contract.support import SEARCHED, every_game, game_of, random_game
+from tests.contract.support import SEARCHED, every_game, match_of, small
 
 GLANCE = Limit(playouts=2)
 PLIES = 3
@@ -18,13 +16,9 @@ ENDS = 2
 
 @every_game
 def test_every_kind_of_decision_can_be_judged(game_id: str) -> None:
-    setting = (game_id, tuple(SEARCHED.get(game_id, {}).items()))
-    game = game_of(setting)
-    match: Match[Any, Any] = Match(game, ("human",) * game.seats, 1, draws=False)
-    for move in random_game(setting, 3)[1]:
-        match.submit(move)
-    seats = range(game.seats)
-    plies = review.decisions(match, seats)
+    match = match_of(small(game_id, SEARCHED), 3)
+    game = match.game
+    plies = review.decisions(match, range(game.seats))
     drawn = random.Random(game_id).sample(plies[ENDS:-ENDS], min(PLIES, len(plies[ENDS:-ENDS])))
     looked_at = sorted({*plies[:ENDS], *drawn, *plies[-ENDS:]})
     found = [each for each in review.findings(match, looked_at, GLANCE) if each is not None]

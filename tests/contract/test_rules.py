@@ -32,29 +32,25 @@ SEED = 1
 
 
 @every_setting
-def test_the_start(setting: Any) -> None:
-    game = game_of(setting)
-    state = game.start()
-    assert state == game.start()
-    assert game.to_act(state) in {CHANCE, *range(game.seats)}
-    assert game.ending(state) is None
-    assert game.seats <= len(game.marks) == len(set(game.marks))
-    assert len(game.marks) == game.seats or game.id not in OURS, "a colour that is nobody's"
-    assert len(game.stones(state)) == game.topology.cells
-    assert game.legal_moves(state)
-
-
-@every_setting
-def test_somebody_acts_until_the_end_and_the_end_is_told(setting: Any) -> None:
+def test_somebody_acts_from_the_start_to_the_end_and_the_end_is_told(setting: Any) -> None:
     game = game_of(setting)
     states, _ = random_game(setting, SEED)
-    for state in states[:-1]:
-        assert game.to_act(state) in {CHANCE, *range(game.seats)}
-        assert game.ending(state) is None
-        assert game.legal_moves(state)
-    assert game.to_act(states[-1]) == OVER
-    assert game.ending(states[-1])
-    assert len(game.legal_moves(states[-1])) == 0
+    assert game.start() == states[0]
+    assert game.seats <= len(game.marks) == len(set(game.marks))
+    assert len(game.marks) == game.seats or game.id not in OURS, "a colour that is nobody's"
+    seats = range(game.seats)
+    for state in states:
+        over = state is states[-1]
+        assert game.to_act(state) in ({OVER} if over else {CHANCE, *seats})
+        assert (game.ending(state) is not None) == over
+        assert game.ending(state) != ""
+        assert (len(game.legal_moves(state)) == 0) == over
+        names = [game.seat_name(state, seat) for seat in seats]
+        assert len(set(names)) == game.seats
+        assert all(name == name.lower().strip() and name for name in names)
+        assert sorted(game.colour(state, seat) for seat in seats) == list(seats)
+        fields = game.report_fields(state)
+        assert json.loads(json.dumps(fields, allow_nan=False)) == fields
 
 
 @every_setting
@@ -172,7 +168,7 @@ def test_any_text_is_a_move_or_unreadable(setting: Any, text: str) -> None:
 
 
 @every_setting
-def test_scores_add_up(setting: Any) -> None:
+def test_scores_add_up_and_utilities_share_one_win(setting: Any) -> None:
     game = game_of(setting)
     for state in random_game(setting, SEED)[0]:
         score = game.score(state)
@@ -190,11 +186,6 @@ def test_scores_add_up(setting: Any) -> None:
         assert score.winners == tuple(sorted(set(score.winners)))
         assert set(score.winners) <= set(range(game.seats))
         assert score.draw == (len(score.winners) > 1)
-
-
-@every_setting
-def test_utilities_share_one_win(setting: Any) -> None:
-    game = game_of(setting)
     end = random_game(setting, SEED)[0][-1]
     shares = game.utilities(end)
     assert shares.shape == (game.seats,)
@@ -223,26 +214,6 @@ def test_stones_change_where_the_move_says(setting: Any) -> None:
         assert undone or added <= set(game.cells_of(move))
         taken = any(old[cell] and not new[cell] for cell in range(len(new)))
         assert taken or all(new[cell] for cell in game.cells_of(move))
-
-
-@every_setting
-def test_seats_have_distinct_names_and_colours(setting: Any) -> None:
-    game = game_of(setting)
-    for state in random_game(setting, SEED)[0]:
-        seats = range(game.seats)
-        names = [game.seat_name(state, seat) for seat in seats]
-        assert len(set(names)) == game.seats
-        assert all(name == name.lower().strip() and name for name in names)
-        assert sorted(game.colour(state, seat) for seat in seats) == list(seats)
-
-
-@every_setting
-def test_report_fields_are_told_in_every_state(setting: Any) -> None:
-    game = game_of(setting)
-    for state in random_game(setting, SEED)[0]:
-        assert json.loads(
-            json.dumps(game.report_fields(state), allow_nan=False)
-        ) == game.report_fields(state)
 
 
 @every_setting

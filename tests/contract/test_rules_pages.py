@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Callable
 
 import pytest
 from rich.console import Console
@@ -14,6 +13,7 @@ from termgames import games
 from termgames.play import record
 from termgames.play.text import report
 from tests import page_diagrams
+from tests.cases import cases
 from tests.contract.support import GAMES, every_game
 from tests.page_diagrams import Diagram
 
@@ -26,16 +26,11 @@ _BOARD_ROW = re.compile(
 """A row of a board, with its labels or without."""
 
 
-def _records(game_id: str) -> list[str]:
-    """The records on the rules page of a game: its code blocks that begin as records do."""
-    page = games.rules_text(game_id)
-    blocks = re.findall(r"(?m)^    termgames record \d+\n(?:    .*\n)+", page)
-    return [textwrap.dedent(block) + "\n" for block in blocks]
-
-
 def _record(game_id: str) -> str:
-    (text,) = _records(game_id)
-    return text
+    """The record on the rules page of a game: its code block that begins as records do."""
+    page = games.rules_text(game_id)
+    (block,) = re.findall(r"(?m)^    termgames record \d+\n(?:    .*\n)+", page)
+    return textwrap.dedent(block) + "\n"
 
 
 @pytest.mark.parametrize(
@@ -120,44 +115,35 @@ control white: 0
 """
 
 
-def _check(text: str) -> None:
-    page_diagrams.check("pletore", Diagram(1, "--size 5 --komi 3", text))
+FALSE = """
+# what stands in it | what stands there instead, / ends a line | what is said
+legal: c4 | legal: c3 | c3 is refused
+c3 (controlled) | c4 (controlled) | c4 is allowed
+c3 (controlled) | c3 (mirror) | refused as controlled
+c3 (controlled) | c3 | the code of the refusal
+to black: c3 | to black: c4 | c4 does not belong
+black 4, white 3 | black 4, white 4 | score
+black 4, white 3 | black 4 | score
+ahead: black | ahead: white | ahead
+to move: white/b | to move: black/b | to move
+button: black | button: white | button
+control: black 2 | control: black 2, white 1 | control
+control: | controls: | is no claim
+control black: 2 | control black: 1 | control black
+control white | control green | is no claim
+5 . . B W . | 5 . . B . W | the board is
+4 . . . . . 4 | 6 . . . . . 4 | the board is
+a b c d e/5 . . B W | a b c d f/5 . . B W | the board is
+3 B . x | 3 B x . | no line speaks of them
+ahead: black | winner: black | not over
+after: d5; button/ | | part of a board
+legal: c4; d5 | legal c4 | part of a board
+"""
 
 
-def _swap(old: str, new: str) -> Callable[[str], str]:
-    def change(text: str) -> str:
-        assert old in text
-        return text.replace(old, new, 1)
-
-    return change
-
-
-@pytest.mark.parametrize(
-    ("change", "complaint"),
-    [
-        (_swap("legal: c4", "legal: c3"), "c3 is refused"),
-        (_swap("c3 (controlled)", "c4 (controlled)"), "c4 is allowed"),
-        (_swap("c3 (controlled)", "c3 (mirror)"), "refused as controlled"),
-        (_swap("c3 (controlled)", "c3"), "the code of the refusal"),
-        (_swap("to black: c3", "to black: c4"), "c4 does not belong"),
-        (_swap("black 4, white 3", "black 4, white 4"), "score"),
-        (_swap("black 4, white 3", "black 4"), "score"),
-        (_swap("ahead: black", "ahead: white"), "ahead"),
-        (_swap("to move: white\nb", "to move: black\nb"), "to move"),
-        (_swap("button: black", "button: white"), "button"),
-        (_swap("control: black 2", "control: black 2, white 1"), "control"),
-        (_swap("control:", "controls:"), "is no claim"),
-        (_swap("control black: 2", "control black: 1"), "control black"),
-        (_swap("control white", "control green"), "is no claim"),
-        (_swap("5 . . B W .", "5 . . B . W"), "the board is"),
-        (_swap("4 . . . . . 4", "6 . . . . . 4"), "the board is"),
-        (_swap("a b c d e\n5 . . B W", "a b c d f\n5 . . B W"), "the board is"),
-        (_swap("3 B . x", "3 B x ."), "no line speaks of them"),
-        (_swap("ahead: black", "winner: black"), "not over"),
-        (_swap("after: d5; button\n", ""), "part of a board"),
-        (_swap("legal: c4; d5", "legal c4"), "part of a board"),
-    ],
-)
-def test_a_false_diagram_fails(change: Callable[[str], str], complaint: str) -> None:
+@pytest.mark.parametrize(("old", "new", "complaint"), cases(FALSE))
+def test_a_false_diagram_fails(old: str, new: str, complaint: str) -> None:
+    old, new = old.replace("/", "\n"), new.replace("/", "\n")
+    assert old in _GOOD
     with pytest.raises(AssertionError, match=re.escape(complaint)):
-        _check(change(_GOOD))
+        page_diagrams.check("pletore", Diagram(1, "--size 5 --komi 3", _GOOD.replace(old, new, 1)))

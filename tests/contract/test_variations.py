@@ -10,37 +10,28 @@ from termgames.core.game import CHANCE, Redacting, has_secrets
 from termgames.play import record
 from termgames.play.match import Match
 from termgames.play.sitting.variations import HIDDEN, Variations
-from tests.contract.support import every_game, game_of, random_game
-
-Tree = Variations
+from tests.contract.support import every_game, match_of, small
 
 
 def played(game_id: str, plies: int | None = None) -> Match[Any, Any]:
-    from tests.contract.support import BASE
-
-    setting = (game_id, tuple(BASE.get(game_id, {}).items()))
-    game = game_of(setting)
-    match: Match[Any, Any] = Match(game, ("human",) * game.seats, 1, draws=False)
-    for move in random_game(setting, 1)[1][:plies]:
-        match.submit(move)
-    return match
+    return match_of(small(game_id), 1, plies)
 
 
-def others(tree: Tree, at: Any) -> list[Any]:
+def others(tree: Variations, at: Any) -> list[Any]:
     """Moves at a position that the game did not make there, the last legal ones first."""
     state, match = tree.state(at), tree.match
     made = match.move_at(at) if isinstance(at, int) and at < match.ply else None
     return [move for move in reversed(match.game.legal_moves(state)) if move != made]
 
 
-def forks(tree: Tree) -> list[int]:
+def forks(tree: Variations) -> list[int]:
     """Some plies at which a player could have moved otherwise."""
     match = tree.match
     places = [ply for ply in range(match.ply) if not match.by_chance(ply) and others(tree, ply)]
     return places[:: max(1, len(places) // 4)]
 
 
-def branched(game_id: str) -> Tree:
+def branched(game_id: str) -> Variations:
     """A finished game with variations of three moves each, and comments."""
     tree = Variations(played(game_id))
     for ply in forks(tree):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -49,23 +50,22 @@ class Pairs(Lots):
 def test_a_point_that_is_a_move_is_ready_to_be_played(game: Lots, state: State) -> None:
     cell = game.topology.cell("a1")
     draft = Display(game).draft(state, [Pick(cell, RED)])
-    assert draft.status == "complete"
-    assert draft.move == Move("place", cell)
-    assert draft.prompt == "Ready: a1."
+    told = (draft.status, draft.move, draft.prompt)
+    assert told == ("complete", Move("place", cell), "Ready: a1.")
 
 
 def test_half_a_move_asks_for_the_other_half_and_is_complete_with_it(state: State) -> None:
     game = Pairs({"players": 3})
-    at = game.topology.cell
-    display = Display(game)
-    half = display.draft(state, [Pick(at("b1"), RED)])
-    assert half.status == "incomplete"
-    assert half.follow == {at("a1"), at("c1")}
-    whole = display.draft(state, [Pick(at("b1"), RED), Pick(at("a1"), RED)])
+    a1, b1, c1, a2 = map(game.topology.cell, ("a1", "b1", "c1", "a2"))
+
+    def draft(*picks: tuple[int, int]) -> Any:
+        return Display(game).draft(state, [Pick(*pick) for pick in picks])
+
+    half, whole = draft((b1, RED)), draft((b1, RED), (a1, RED))
+    assert (half.status, half.follow) == ("incomplete", {a1, c1})
     assert (whole.status, whole.prompt) == ("complete", "Ready: a1,b1.")
-    assert display.draft(state, [Pick(at("a1"), RED), Pick(at("a2"), RED)]).status == "refused"
-    assert display.draft(state, [Pick(at("a1"), RED)] * 2).status == "refused"
-    assert display.draft(state, [Pick(at("a1"), RED), Pick(at("b1"), BLUE)]).status == "refused"
+    for second in ((a2, RED), (a1, RED), (b1, BLUE)):
+        assert draft((a1, RED), second).status == "refused"
 
 
 @pytest.mark.parametrize("seat", [RED, BLUE])

@@ -35,7 +35,10 @@ def looked_up(
     return result
 
 
-@pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
+every_board = pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
+
+
+@every_board
 @pytest.mark.parametrize("wide", [3, 5])
 def test_a_convolution_sums_over_the_lattice_around_each_cell(board: Topology, wide: int) -> None:
     rng = np.random.default_rng(wide)
@@ -46,7 +49,7 @@ def test_a_convolution_sums_over_the_lattice_around_each_cell(board: Topology, w
         np.testing.assert_allclose(out[number], looked_up(values[number], kernel, board), rtol=1e-4)
 
 
-@pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
+@every_board
 def test_boards_of_a_batch_do_not_touch(board: Topology) -> None:
     rng = np.random.default_rng(3)
     net = random_net(Shape(planes=3, actions_per_cell=2, off_board_actions=1, channels=8))
@@ -58,7 +61,7 @@ def test_boards_of_a_batch_do_not_touch(board: Topology) -> None:
         np.testing.assert_allclose(together.owner[number], alone.owner[0], atol=1e-5)
 
 
-@pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
+@every_board
 def test_a_net_that_pools_sees_a_stone_at_the_other_end_of_the_board(board: Topology) -> None:
     """Without pooling, one of a 5x5 and a 3x3 convolution sees three cells far."""
     rng = np.random.default_rng(4)

@@ -25,6 +25,7 @@ from termgames.tui.board.layout import layout_of
 from termgames.tui.board.painter import Painter
 from termgames.tui.board.palette import Palette
 from termgames.tui.board.scene import Position, Scene
+from tests.scenes import go
 
 HUMANS = ("human", "human", "human")
 
@@ -41,28 +42,24 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def after(game_id: str, *texts: str, **chosen: Any) -> tuple[Any, Any]:
     game = games.create(game_id, chosen)
-    state = game.start()
-    for text in texts:
-        state = game.apply(state, game.parse(state, text))
-    return game, state
+    return game, go(game, game.start(), *texts)
 
 
-def drawing(zoom: int, glyphs: themes.GlyphSet, *, plain: bool) -> str:
-    """Stacks after two moves, Black's on a1 under the cursor."""
+def drawn(zoom: int, glyphs: themes.GlyphSet, scene: Scene, **about: Any) -> list[str]:
+    """Stacks after two moves, the last one on e2: the rows of the screen, highlights beside."""
+    plain = about.pop("plain")
     game, state = after("stacks", "a2", "e2", size=3)
-    layout = layout_of(game.topology, zoom=zoom)
     palette = Palette(themes.looks(game.seats, game.marks)[0], plain=plain)
     make = Painter if zoom == 1 else BlockPainter
-    painter = make(layout, glyphs, palette)
+    painter = make(layout_of(game.topology, zoom=zoom), glyphs, palette)
     last = frozenset([game.topology.cell("e2")])
-    labels = games.display(game).labels(state)
-    base = painter.position(Position(game.stones(state), last=last, labels=labels))
-    scene = Scene(cursor=game.topology.cell("a1"))
+    about = {"labels": games.display(game).labels(state), **about}
+    base = painter.position(Position(game.stones(state), last=last, **about))
     spots = painter.highlights(scene, base, game.stones(state))
-    return "\n".join(
+    return [
         "".join(spots.get((x, y), spot)[0] for x, spot in enumerate(row))
         for y, row in enumerate(base)
-    )
+    ]
 
 
 @pytest.mark.parametrize("plain", [False, True])
@@ -71,8 +68,10 @@ def drawing(zoom: int, glyphs: themes.GlyphSet, *, plain: bool) -> str:
 def test_heights_are_seen_on_cells_of_every_size(
     zoom: int, glyphs: themes.GlyphSet, plain: bool
 ) -> None:
-    """Four stacks of one, and one of two; the coordinates name each number once more."""
-    told = drawing(zoom, glyphs, plain=plain)
+    """Four stacks of one, and one of two; the coordinates name each number once more. Black's on
+    a1 is under the cursor."""
+    a1 = after("stacks", size=3)[0].topology.cell("a1")
+    told = "\n".join(drawn(zoom, glyphs, Scene(cursor=a1), plain=plain))
     assert told.count("1") >= 4 + 1
     assert told.count("2") == 1 + 1
     bare = plain or glyphs is themes.ASCII
@@ -90,23 +89,13 @@ def test_a_height_hides_no_last_move_no_candidate_and_no_start_point(
     zoom: int, plain: bool
 ) -> None:
     """The last move on e2, which is a candidate as well, and a start point with a label on a3."""
-    game, state = after("stacks", "a2", "e2", size=3)
-    last, start = map(game.topology.cell, ("e2", "a3"))
-    layout = layout_of(game.topology, zoom=zoom)
-    palette = Palette(themes.looks(game.seats, game.marks)[0], plain=plain)
-    painter = (Painter if zoom == 1 else BlockPainter)(layout, themes.UNICODE, palette)
-    labels = {last: "7", start: "8"}
-    position = Position(
-        game.stones(state), last=frozenset([last]), labels=labels, origins={start: 0}
-    )
-    base = painter.position(position)
-    rows = ["".join(char for char, _ in row) for row in base]
+    last, start = map(after("stacks", size=3)[0].topology.cell, ("e2", "a3"))
+    about = {"labels": {last: "7", start: "8"}, "origins": {start: 0}, "plain": plain}
+    rows = drawn(zoom, themes.UNICODE, Scene(), **about)
     assert any("(" in row and "7" in row for row in rows)
     assert any("⊙8" in row for row in rows)
-    spots = painter.highlights(Scene(labels={last: ("9", "50%")}), base, game.stones(state))
-    assert [char for char, _ in spots.values()].count("9") == 1
-    seen = {**{(x, y): s for y, row in enumerate(base) for x, s in enumerate(row)}, **spots}
-    assert "7" in [char for char, _ in seen.values()]
+    seen = "".join(drawn(zoom, themes.UNICODE, Scene(labels={last: ("9", "50%")}), **about))
+    assert (seen.count("9"), "7" in seen) == (1, True)
 
 
 def test_lines_tell_heights_and_nobodys_stones() -> None:

@@ -2,66 +2,41 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from termgames import games
-from termgames.core.game import OVER
+from tests.scenes import Scene, scenes
 
-ID = "hex"
+
+class Hex(Scene):
+    game_id = "hex"
 
 
 @pytest.fixture(autouse=True)
 def registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(games.GAMES, ID, "tests.sixth_game.termgames_hex")
+    monkeypatch.setitem(games.GAMES, "hex", "tests.sixth_game.termgames_hex")
 
 
-def after(*texts: str, size: int = 3, swap: bool = True) -> tuple[Any, Any]:
-    game = games.create(ID, {"size": size, "swap": swap})
-    state = game.start()
-    for text in texts:
-        state = game.apply(state, game.parse(state, text))
-    return game, state
+@scenes("""
+rule 2: stones go on empty cells
+  game size=3 & go a1 & no occupied: a1 & ok b1
 
+rule 3: a swap answers the first stone alone
+  game size=3 & no swap: swap & go b2 & seats black white
+  go swap & seats white black & asked white & board ... .b. ... & no swap: swap
+  game size=3 swap=no & go b2 & no swap: swap
 
-def refusal(game: Any, state: Any, text: str) -> str | None:
-    found = game.refuse(state, game.parse(state, text))
-    return None if found is None else found.code
+rule 4: a chain between the own edges wins, straight up a column
+  game size=3 & go b1 / a1 / b2 / a2 / b3 & asked over & winners 0 & shares 1 0
 
+rule 4: b2 and a3 do not touch
+  game size=3 & go c1 / a1 / b1 / a2 / a3 / b3 / b2 & asked white
 
-def test_rule_2_stones_go_on_empty_cells() -> None:
-    game, state = after("a1")
-    assert refusal(game, state, "a1") == "occupied"
-    assert refusal(game, state, "b1") is None
+rule 4: White from left to right
+  game size=3 & go a1 / a2 / c1 / b2 / c3 / c2 & asked over & winners 1 & shares 0 1
 
-
-def test_rule_3_a_swap_answers_the_first_stone_alone() -> None:
-    game, state = after()
-    assert refusal(game, state, "swap") == "swap"
-    game, state = after("b2")
-    assert [game.seat_name(state, seat) for seat in (0, 1)] == ["black", "white"]
-    state = game.apply(state, game.parse(state, "swap"))
-    assert [game.seat_name(state, seat) for seat in (0, 1)] == ["white", "black"]
-    assert game.to_act(state) == 0
-    assert game.stones(state).count(1) == 1
-    assert refusal(game, state, "swap") == "swap"
-    game, state = after("b2", swap=False)
-    assert refusal(game, state, "swap") == "swap"
-
-
-@pytest.mark.parametrize(
-    ("moves", "winner"),
-    [
-        ("b1 a1 b2 a2 b3", 0),  # straight up a column
-        ("c1 a1 b1 a2 a3 b3 b2", None),  # b2 and a3 do not touch
-        ("a1 a2 c1 b2 c3 c2", 1),  # White from left to right
-        ("b1 swap a2 b2 b3 c3", 1),  # the second player plays Black, and c3 touches b2
-    ],
-)
-def test_rule_4_a_chain_between_the_own_edges_wins(moves: str, winner: int | None) -> None:
-    game, state = after(*moves.split())
-    assert (game.to_act(state) == OVER) == (winner is not None)
-    if winner is not None:
-        assert game.score(state).winners == (winner,)
-        assert game.utilities(state).tolist() == [float(winner == 0), float(winner == 1)]
+rule 4: the second player plays Black, and c3 touches b2
+  game size=3 & go b1 / swap / a2 / b2 / b3 / c3 & asked over & winners 1 & shares 0 1
+""")
+def test_rules(scene: list[str]) -> None:
+    Hex().play(scene)

@@ -169,17 +169,8 @@ def test_checks_are_decided_by_the_rules(row: tuple[str, ...]) -> None:
     assert not no or not check.holds(PlayedMove.of(game, state, game.parse(state, no)))
 
 
-def test_a_solver_says_which_move_wins_by_force() -> None:
-    game = games.create("majorities", {"size": 3})
-    state = game.position(["wwb", ".-..", "b.--w", ".-bw", "..."], {})
-    check = checks.read(game, state, "wins by force")
-    won = [m for m in game.legal_moves(state) if check.holds(PlayedMove.of(game, state, m))]
-    assert [game.format(move) for move in won] == ["b1,c2"]
-
-
 def test_the_answer_may_be_looked_at_after_wrong_ones_and_answers_are_taken_back() -> None:
-    task = course_of(WRITTEN).tasks[0]
-    attempt = Attempt(task)
+    attempt = Attempt(task := course_of(WRITTEN).tasks[0])
     for missed in range(1, SHOWN_AFTER + 1):
         assert not attempt.may_look
         assert attempt.live.play(task.wrong[0].moves[0]) is None
@@ -221,16 +212,14 @@ def test_a_course_line_by_line(at: str, typed: str, told: str, done: str) -> Non
 
 def test_progress_is_kept_by_player_and_course() -> None:
     course = shelf.find("plurality")[1]
-    first = course.tasks[0].title
-    progress.mark("", "plurality", first)
-    progress.mark("", "plurality", first)
-    progress.mark("anna", "pletore", "x")
-    assert progress.done("", "plurality") == {first}
-    assert progress.count("", "plurality", course) == (1, len(course.steps))
-    assert progress.count("anna", "plurality", course) == (0, len(course.steps))
     titles = [step.title for step in course.steps]
-    assert progress.following("", "plurality", titles) == 1
-    assert progress.following("anna", "plurality", titles) == 0
+    for _ in range(2):
+        progress.mark("", "plurality", titles[0])
+    progress.mark("anna", "pletore", "x")
+    assert progress.done("", "plurality") == {titles[0]}
+    for player, number in (("", 1), ("anna", 0)):
+        assert progress.count(player, "plurality", course) == (number, len(titles))
+        assert progress.following(player, "plurality", titles) == number
     for title in titles:
         progress.mark("", "plurality", title)
     assert progress.following("", "plurality", titles) == 0, "it begins anew"

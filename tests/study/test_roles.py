@@ -35,8 +35,7 @@ def test_it_finds_what_is_found_without_it() -> None:
 
 
 def test_one_that_breaks_down_says_so_once() -> None:
-    match = played()
-    process = reviewer(match, [0, 99], Limit(playouts=20))
+    process = reviewer(played(), [0, 99], Limit(playouts=20))
     assert isinstance(process.read(), Progress)
     failed = process.read()
     assert isinstance(failed, Failed)

@@ -137,18 +137,12 @@ def test_a_loss_that_came_little_by_little_is_told() -> None:
 
 def test_each_players_costliest_decision_is_told() -> None:
     table = shown("tricolor")
-    first, second = decisions(table, 0)[5:7]
-    (other,) = decisions(table, 2)[6:7]
-    findings = (
-        finding(table, first, losses=(0.3, 0.3), best="a1"),
-        finding(table, second, losses=(0.4, 0.4), best="b2"),
-        finding(table, other, losses=(0.2, 0.2), best="c3"),
-    )
+    first, second, other = *decisions(table, 0)[5:7], decisions(table, 2)[6]
+    losses = ((first, 0.3, "a1"), (second, 0.4, "b2"), (other, 0.2, "c3"))
+    findings = tuple(finding(table, at, losses=(lost,) * 2, best=best) for at, lost, best in losses)
     costliest = tale(table, findings).costliest
-    assert [(each.seat, each.better, each.lost) for each in costliest] == [
-        (0, "b2", 0.4),
-        (2, "c3", 0.2),
-    ]
+    told = [(each.seat, each.better, each.lost) for each in costliest]
+    assert told == [(0, "b2", 0.4), (2, "c3", 0.2)]
     line = story.sentences(table, replace(SEVERAL, costliest=costliest))[-2]
     assert line == (
         f"Alpha's costliest decision was {costliest[0].move} in turn {costliest[0].turn}: it gave "
@@ -159,13 +153,8 @@ def test_each_players_costliest_decision_is_told() -> None:
 def test_a_mistake_from_which_another_player_gains_helped_him() -> None:
     table = shown("tricolor")
     at, later = decisions(table, 1)[5:7]
-    helping = finding(
-        *(table, at),
-        losses=(0.3, 0.3),
-        best="a1",
-        after_best=(0.2, 0.5, 0.3),
-        after_played=(0.45, 0.2, 0.35),
-    )
+    shares = {"after_best": (0.2, 0.5, 0.3), "after_played": (0.45, 0.2, 0.35)}
+    helping = finding(table, at, losses=(0.3, 0.3), best="a1", **shares)
     (helped,) = tale(table, (helping,)).helps
     assert (helped.seat, helped.helped, round(helped.gained, 2)) == (1, 0, 0.25)
     assert last(table, helps=(helped,)) == (
@@ -186,7 +175,6 @@ def test_it_is_a_page_at_most() -> None:
         lucks=(Luck(0, 0.3, 0.06), Luck(1, -0.2, 0.06), Luck(2, -0.2, 0.06)),
         costliest=(decision,) * 5,
         helps=(decision,) * 2,
-        unforeseen=(decision,) * 3,
     )
     lines = story.sentences(shown("mitropia"), full)
     assert len(lines) <= story.LINES

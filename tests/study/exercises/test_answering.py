@@ -57,19 +57,13 @@ def test_the_best_move_is_right_and_the_mistake_is_refuted_on_the_board() -> Non
     assert attempt.missed == 1
 
 
-def another() -> str:
-    """A legal answer that is neither the mistake nor the best move."""
-    match = exercise().begin()
-    moves = map(match.game.format, match.game.legal_moves(match.state))
-    return next(text for text in moves if text not in (GAME[BLUNDER], BETTER))
-
-
 def test_another_move_waits_for_a_search() -> None:
-    task, other = ExerciseTask(exercise()), another()
-    attempt = Attempt(task)
+    task = ExerciseTask(exercise())
+    attempt, match = Attempt(task), exercise().begin()
+    moves = map(match.game.format, match.game.legal_moves(match.state))
+    other = next(text for text in moves if text not in (GAME[BLUNDER], BETTER))
     assert given(attempt, other) is None
-    assert attempt.waits
-    assert not attempt.open
+    assert (attempt.waits, attempt.open) == (True, False)
     task.take(Weighed(other, "slip", 0.1, (other, "pass")))
     verdict = attempt.judge()
     assert verdict is not None
@@ -83,10 +77,8 @@ def test_another_move_waits_for_a_search() -> None:
 
 
 def test_an_answer_is_weighed_against_the_best_move() -> None:
-    looks = Looks(exercise(), LIMIT)
-    bad, best = looks.weigh(GAME[BLUNDER]), looks.weigh(BETTER)
-    assert bad.size == "blunder"
-    assert bad.refutation[0] == GAME[BLUNDER]
+    bad, best = map(Looks(exercise(), LIMIT).weigh, (GAME[BLUNDER], BETTER))
+    assert (bad.size, bad.refutation[0]) == ("blunder", GAME[BLUNDER])
     assert (best.size, best.lost) == ("", 0.0)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import time
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -57,25 +56,20 @@ def test_of_those_never_met_the_costliest_come_first_and_only_some(
     assert [each.lost for each in shelf.load().today("")] == [0.1, 0.3, 0.2]
 
 
-def test_there_is_room_for_so_many_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shelf, "MOST", 1)
-    shelf.add([exercise()])
-    with pytest.raises(StorageError, match="room for 1 exercise: drop some"):
-        shelf.add([exercise("greedy", "human:Ann")])
-    assert len(shelf.load().exercises) == 1
-
-
 def test_damaged_lines_are_told_passed_over_and_left_where_they_are() -> None:
+    """Also a record that is no text; and the file is for its owner alone."""
     shelf.add([exercise()])
-    whole = shelf.path().read_text()
-    shelf.path().write_text(f'{whole}{{"player": 3}}\nnonsense\n')
+    odd = json.dumps({**exercise().fields(), "record": "\ud800"})
+    with shelf.path().open("a") as file:
+        file.write(f'{{"player": 3}}\nnonsense\n{odd}\n\n\n')
     found = shelf.load()
     assert len(found.exercises) == 1
-    for number, fault in zip((3, 4), found.faults, strict=True):
+    for number, fault in zip((3, 4, 5), found.faults, strict=True):
         assert f"line {number} is no exercise and is passed over" in fault
     shelf.add([exercise("greedy", "human:Ann")])
     assert "nonsense" in shelf.path().read_text()
     assert len(shelf.load().exercises) == 2
+    assert shelf.path().stat().st_mode & 0o077 == 0
 
 
 @pytest.mark.parametrize("first", ["", '{"format": "termgames-exercises 9"}', "[1]", "text"])
@@ -104,26 +98,18 @@ def test_no_value_of_a_field_is_trusted(changed: dict[str, object]) -> None:
     assert 0 <= read.lost <= 1.001
 
 
-def test_the_file_is_for_its_owner_alone(tmp_path: Path) -> None:
-    shelf.add([exercise()])
-    assert shelf.path().stat().st_mode & 0o077 == 0
-
-
-def test_a_record_that_is_no_text_costs_its_line_alone() -> None:
-    shelf.add([exercise()])
-    line = json.dumps({**exercise().fields(), "record": "\ud800"})
-    with shelf.path().open("a") as file:
-        file.write(f"{line}\n\n\n")
-    found = shelf.load()
-    assert len(found.exercises) == len(found.faults) == 1
-
-
 def test_no_file_is_written_that_could_not_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
     shelf.add([exercise()])
-    monkeypatch.setattr(shelf, "_MOST_BYTES", shelf.path().stat().st_size + 100)
-    with pytest.raises(StorageError, match="no more room"):
-        shelf.add([exercise("greedy", "human:Ann")])
+    other = exercise("greedy", "human:Ann")
     long = replace(exercise(), record="x" * (exercises.MOST_RECORD + 1))
-    with pytest.raises(StorageError, match="too long"):
-        shelf.add([long])
+    size = shelf.path().stat().st_size + 100
+    for name, most, refused, said in (
+        ("MOST", 1, other, "room for 1 exercise: drop some"),
+        ("_MOST_BYTES", size, other, "no more room"),
+        ("_MOST_BYTES", 10**6, long, "too long"),
+    ):
+        with monkeypatch.context() as changed:
+            changed.setattr(shelf, name, most)
+            with pytest.raises(StorageError, match=said):
+                shelf.add([refused])
     assert len(shelf.load().exercises) == 1

@@ -149,6 +149,7 @@ async def key(page: Browser, name: str) -> None:
 STONES = """[...document.querySelectorAll('#position use')].filter(
   (use) => use.getAttribute('href').startsWith('#m')).length"""
 NOW = "document.getElementById('now').textContent"
+COMMENT = "document.getElementById('comment').textContent"
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
@@ -163,30 +164,29 @@ async def test_every_game_is_stepped_through_in_a_browser(tmp_path: Path) -> Non
             while await said(page, "document.title") == "" or not await said(page, NOW):
                 await asyncio.sleep(0.05)
             tree = PageTree(match, findings)
-            boards = stones_in(tree.entries, match.game.topology.cells)
-            for number in range(1, 6):
+            entries, main = tree.entries, tree.main
+            boards = stones_in(entries, match.game.topology.cells)
+            for entry, board in list(zip(entries, boards, strict=True))[1:6]:
                 await key(page, "ArrowRight")
-                assert await said(page, NOW) == tree.entries[number]["t"]
-                board = boards[number]
+                assert await said(page, NOW) == entry["t"]
                 assert await said(page, STONES) == len(board) - board.count(0)
-                comment = await said(page, "document.getElementById('comment').textContent")
-                assert comment == tree.entries[number].get("c", "")
+                assert await said(page, COMMENT) == entry.get("c", "")
             await key(page, "End")
-            assert await said(page, STONES) == len(boards[0]) - boards[tree.main - 1].count(0)
+            assert await said(page, STONES) == len(boards[0]) - boards[main - 1].count(0)
             await key(page, "o")
             await page.picture(Path(os.environ.get("PICTURES", tmp_path)) / f"page-{name}.png")
-            if len(tree.entries) > tree.main:
-                fork = tree.entries[tree.main]["p"]
+            if len(entries) > main:
+                fork = entries[main]["p"]
                 await said(page, f"show({fork}); document.querySelector('#ways button').click()")
-                assert await said(page, NOW) == tree.entries[tree.main]["t"]
+                assert await said(page, NOW) == entries[main]["t"]
                 await key(page, "ArrowRight")
-                assert await said(page, NOW) == tree.entries[tree.main + 1]["t"]
+                assert await said(page, NOW) == entries[main + 1]["t"]
                 await said(page, "[...document.querySelectorAll('#ways button')].pop().click()")
-                assert await said(page, NOW) == tree.entries[fork].get("t", "The beginning")
+                assert await said(page, NOW) == entries[fork].get("t", "The beginning")
             await said(page, "document.getElementById('seconds').value = '0.5'")
             await key(page, "Home")
             await key(page, " ")
-            while await said(page, NOW) != tree.entries[1]["t"]:
+            while await said(page, NOW) != entries[1]["t"]:
                 await asyncio.sleep(0.05)
             await key(page, "ArrowLeft")
             assert await said(page, "document.getElementById('play').textContent") == "Play"

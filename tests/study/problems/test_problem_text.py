@@ -5,6 +5,7 @@ import pytest
 from termgames import games
 from termgames.core.errors import LessonError
 from termgames.study.problems.problem import Answer, Problem, head, read, text
+from tests.cases import cases
 
 PROBLEM = Problem(
     id="3fa9c1",
@@ -37,21 +38,23 @@ def test_a_position_may_be_given_by_its_moves() -> None:
     assert read(_file(moved), "here") == [moved]
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "complaint"),
-    [
-        ("termgames problems 1", "termgames lessons 1", "not a file of problems"),
-        ("game: plurality", "game: chess", "line 3: unknown game 'chess'"),
-        ("level: 3", "level: 10", "line 16: the level is a number from 1 to 9"),
-        ("size: 5", "size: three", "line 6: "),
-        ("    White wins by 2½.\n", "", "line 17: write the move beside 'answer:'"),
-        ("sure: solver\n", "", "the problem has no 'sure: …'"),
-        ("level: 3\n", "goal:\nlevel: 3\n", "line 16: write what is asked for beside 'goal:'"),
-        ("level: 3\n", "level: 3\nthen: pass\n", "line 17: 'then:' stands once, below an answer"),
-        ("ask: White", "ask: W\nask: White", "ask is given twice"),
-    ],
-)
+FAULTS = """
+# what stands in the file, / ends a line | what stands there instead | what is said
+termgames problems 1 | termgames lessons 1 | not a file of problems
+game: plurality | game: chess | line 3: unknown game 'chess'
+level: 3 | level: 10 | line 16: the level is a number from 1 to 9
+size: 5 | size: three | line 6:
+    answer: a2,a3,b3/    White wins by 2½. | answer: a2,a3,b3 | line 17: write the move beside
+sure: solver/ | | the problem has no 'sure: …'
+level: 3 | goal:/level: 3 | line 16: write what is asked for beside 'goal:'
+level: 3 | level: 3/then: pass | line 17: 'then:' stands once, below an answer
+ask: White | ask: W/ask: White | ask is given twice
+"""
+
+
+@pytest.mark.parametrize(("before", "after", "complaint"), cases(FAULTS))
 def test_a_fault_is_told_with_its_line(before: str, after: str, complaint: str) -> None:
+    before, after = before.replace("/", "\n"), after.replace("/", "\n")
     written = _file(PROBLEM)
     assert before in written
     with pytest.raises(LessonError, match="here: ") as caught:
