@@ -33,12 +33,6 @@ async def until_idle(min_sleep: float = 0, max_sleep: float = 1) -> None:
         await asyncio.sleep(BREATH)
 
 
-async def _screen_idle(pilot: Any, timeout: float = 30.0) -> bool:
-    """Textual asks each widget for a sign of life; a loop with nothing to do has given them all."""
-    await until_idle()
-    return True
-
-
 async def _drained(seconds: float) -> None:
     loop: Any = asyncio.get_running_loop()
     end, quiet = loop.time() + seconds, 0
@@ -67,5 +61,4 @@ def hurry() -> None:
     """From now on: no test is about how Textual waits or reads styles."""
     textual.app.wait_for_idle = until_idle
     textual.pilot.wait_for_idle = until_idle
-    textual.pilot.Pilot._wait_for_screen = _screen_idle  # type: ignore[method-assign]
     Stylesheet._parse_rules = _parsed_once  # type: ignore[method-assign]
