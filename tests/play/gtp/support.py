@@ -21,10 +21,14 @@ class First:
     def __init__(self, game: Any, seed: int) -> None:
         self.game, self.seed = game, seed
         self.hurried: list[bool] = []
+        self.timed: list[bool] = []
         self.seen: list[Any] = []
 
-    def think(self, state: Any, *, should_stop: Any = None, **_: Any) -> Thought:
+    def think(
+        self, state: Any, *, should_stop: Any = None, seconds: float | None = None, **_: Any
+    ) -> Thought:
         self.hurried.append(should_stop is not None)
+        self.timed.append(seconds is not None)
         self.seen.append(state)
         return Thought(self.game.legal_moves(state)[0])
 

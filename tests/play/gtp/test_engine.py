@@ -198,7 +198,7 @@ def test_without_a_clock_the_bot_takes_its_time() -> None:
             good(to, f"genmove {seat}")
     good(to, "time_left white 5 0")
     good(to, "genmove w")
-    assert made[0].hurried == [False, True, False, True]
+    assert made[0].hurried == made[0].timed == [False, True, False, True]
 
 
 def test_a_bot_is_stopped_by_the_clock() -> None:
