@@ -73,8 +73,6 @@ test_scenes = acted(
     fill:#option-handicap=0,-9 fill:#time=soon | fault: handicap -9 is out of range
            | fault: seconds ; fault!: -- ; unfolded
     ctrl+s | focus = option-handicap ; !told
-    == no program plays a game of dice | form mitropia
-    fill:#player-1=gtp fill:#name-1=gnugo | fault: dice ; disabled
     == by mouse alone | form majorities
     click:#more | ?option-capture
     click:#more |
@@ -86,17 +84,16 @@ test_scenes = acted(
                                | seats = 3
     fill:#option-players=5     | seats = 5
     fill:#option-players=2     | seats = 2
+    fill:#player-1=gtp fill:#name-1=gnugo | fault: dice ; disabled
     fill:#player-1=random ctrl+s | players = human random ; options: 9x9-cut
     == names are kept and refused where they cannot be | {ANN},human
                                | $name-0 = Ann
     fill:#name-1=B,b           | fault: name
-    fill:#name-1=Bob           | fault =
-    ctrl+s                     | players = human:Ann human:Bob
-    == nobody is asked for games played that count for nothing | {ANN},bot:1
-                                  | !?profile-0 ; !?profile-1
+    fill:#name-1=Bob           | fault = ; !?profile-0 ; !?profile-1
     fill:#option-handicap=profile | ?profile-0 ; ?profile-1 ; $profile-0 = 0/0
     fill:#profile-0=1/2           | fault: games played and won
-    fill:#profile-0=3/1 ctrl+s    | options: '-4,0' ; profile = Profile(played=3, won=1)
+    fill:#profile-0=3/1 ctrl+s    | players = human:Ann human:Bob ; options: '-4,0'
+                                  | profile = Profile(played=3, won=1)
     == keys go on at the game after another is chosen | form plurality seats=
     focus:#game enter down down down enter | title: Tri-Color ; focus = game
     == a map is chosen and seen | form mitropia players=4

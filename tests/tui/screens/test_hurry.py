@@ -20,13 +20,11 @@ from .support import acted, at_once, press_at_once, saved, stage, until
 LOTS = "pagedown escape enter enter enter escape escape escape q enter q enter q enter escape"
 HURRIED = f"""
     play plurality + a1,b1,c1 | ctrl+p pagedown escape ctrl+p pageup x escape ctrl+p pagedown
-    play plurality + a1,b1,c1 | ctrl+p q enter escape enter
     play plurality + a1,b1,c1 | q enter q enter q enter q enter q enter
     play plurality + a1,b1,c1 | question_mark k pagedown down r escape question_mark escape
     play plurality + a1,b1,c1 | n tab down enter ctrl+s escape n ctrl+s ctrl+s
     play plurality + a1,b1,c1 | m a 1 enter escape m q d 1 d 2 v v v pagedown
     menu | p {LOTS}
-    menu | r {LOTS}
     menu | u {LOTS}"""
 
 
