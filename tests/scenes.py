@@ -10,7 +10,8 @@ where that was said. Then `asked` who; `legal` all answers in order, `has` some,
 answers that are not refused, `no CODE:` such as are, and of the last of these its text, `why`, and
 its cells, `fault`; `unread WORDS:` such as are no answers, `reads TEXT:` those that are this one;
 `points` all that are listed; `board`, `top`, `foot` rows; `ending`, `totals`, `winners`, `shares`,
-`parts` of the score; `seats` by name; `told NAME:` what is reported. Each game adds its own.
+`parts` of the score; `seats` by name; `cells`, how many the board has; `komi`; `told NAME:` what is
+reported. Each game adds its own.
 """
 
 from __future__ import annotations
@@ -186,6 +187,12 @@ class Scene:
     def on_told(self, text: str) -> None:
         name, _, value = text.partition(": ")
         assert str(self.game.report_fields(self.state)[name]) == value
+
+    def on_cells(self, text: str) -> None:
+        assert self.game.topology.cells == int(text)
+
+    def on_komi(self, text: str) -> None:
+        assert self.state.komi == float(text)
 
     def on_shares(self, text: str) -> None:
         assert self.game.utilities(self.state).tolist() == list(map(float, text.split()))

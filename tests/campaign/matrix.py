@@ -21,7 +21,7 @@ from pathlib import Path
 from coverage import CoverageData
 
 from tests.campaign._collected import function
-from tests.campaign.mutants import PACKAGE, ROOT, Mutant, Tests, sample, tried
+from tests.campaign.mutants import PACKAGE, ROOT, Mutant, Tests, measured, sample, tried
 from tests.campaign.report import Report
 
 FILE = ROOT / ".matrix.jsonl"
@@ -54,7 +54,7 @@ def run(minutes: float, seed: int, *, most: int = 1500, only: tuple[str, ...] = 
 
     drawn = list(sample(ROOT, seed, most, only))
     tried(minutes, (each for each in drawn if each.change not in known), killers)
-    rows = [*map(set, known.values()), *lines(ROOT / ".coverage", only)]
+    rows = [*map(set, known.values()), *lines(measured(ROOT / ".coverage"), only)]
     for name in sorted(not_needed(rows)):
         print(name)
     return report
@@ -68,10 +68,8 @@ def known_killers(file: Path = FILE) -> dict[tuple[str, ...], list[str]]:
     return {tuple(line["change"]): line["killers"] for line in found}
 
 
-def lines(measured: Path, only: tuple[str, ...]) -> Iterator[set[str]]:
+def lines(data: CoverageData, only: tuple[str, ...]) -> Iterator[set[str]]:
     """The test functions that run each line of these folders."""
-    data = CoverageData(str(measured))
-    data.read()
     folders = tuple(f"{PACKAGE}/{folder}" for folder in only)
     for file in sorted(data.measured_files()):
         if file.startswith(folders):

@@ -27,7 +27,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -212,8 +212,8 @@ def sample(
 class Tests:
     """The tests of one tree, and the process that runs them."""
 
-    def __init__(self, root: Path, measured: Path, where: Sequence[str] = ("tests",)) -> None:
-        self.root, self._reached = root, Reached(measured)
+    def __init__(self, root: Path, file: Path) -> None:
+        self.root, self._reached = root, Reached(measured(file))
         self._sound: dict[str, bool] = {}
         """Whether a test passes without a change."""
         asked, answers = os.pipe(), os.pipe()
@@ -222,7 +222,7 @@ class Tests:
         unwritten = {"PYTHONDONTWRITEBYTECODE": "1"}
         options = ["-n", "0", "-p", "no:cacheprovider", "-p", _collected.__name__]
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "pytest", *options, *where],
+            [sys.executable, "-P", "-m", "pytest", *options, "tests"],
             cwd=root,
             env=os.environ | {"PYTHONPATH": str(root)} | unwritten | ends,
             pass_fds=[asked[0], answers[1]],
@@ -272,7 +272,8 @@ class Tests:
     def _passes(self, test: str) -> bool:
         """Whether a test passes in the tree as it is, in half of the time after which it hangs."""
         if test not in self._sound:
-            answer = self._run("__init__.py", b"", [test], 1, HANGING / 2)
+            unchanged = (self.root / PACKAGE / "__init__.py").read_bytes()
+            answer = self._run("__init__.py", unchanged, [test], 1, HANGING / 2)
             self._sound[test] = answer["all"] and not answer["failed"]
         return self._sound[test]
 
@@ -281,7 +282,7 @@ class Tests:
     ) -> dict[str, Any]:
         asked = _collected.Asked(
             path=f"{PACKAGE}/{path}",
-            before=(before or (self.root / PACKAGE / path).read_bytes()).decode(),
+            before=before.decode(),
             tests=tests,
             most=most,
             seconds=seconds,
@@ -299,14 +300,20 @@ def thinned(tests: Iterable[str], most: int) -> Iterator[str]:
         yield from each[:: -(-len(each) // most)]
 
 
+def measured(file: Path) -> CoverageData:
+    """What coverage found; UsageError where it was not measured."""
+    if not file.exists():
+        raise click.UsageError(f"{file.name} is missing: see the head of mutants.py")
+    data = CoverageData(str(file))
+    data.read()
+    return data
+
+
 class Reached:
     """Which tests run a line, by what coverage measured."""
 
-    def __init__(self, measured: Path) -> None:
-        if not measured.exists():
-            raise click.UsageError(f"{measured.name} is missing: see the head of mutants.py")
-        self._data = CoverageData(str(measured))
-        self._data.read()
+    def __init__(self, data: CoverageData) -> None:
+        self._data = data
 
     def by(self, mutant: Mutant) -> list[str]:
         """The tests that run the statement of a change; those that run anything of its module,
@@ -343,7 +350,6 @@ def tried(
     minutes: float,
     drawn: Iterator[Mutant],
     each: Callable[[Tests, Mutant], Callable[[], None]],
-    where: Sequence[str] = ("tests",),
 ) -> None:
     """Do this to each change as long as there is time, so many at a time; what is returned, one
     after the other."""
@@ -360,7 +366,7 @@ def tried(
                 told()
 
     with trees(LANES) as found, ExitStack() as stack:
-        ways = [stack.enter_context(Tests(tree, ROOT / ".coverage", where)) for tree in found]
+        ways = [stack.enter_context(Tests(tree, ROOT / ".coverage")) for tree in found]
         with ThreadPoolExecutor() as pool:
             list(pool.map(lane, ways))
 

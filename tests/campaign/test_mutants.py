@@ -120,7 +120,7 @@ def test_changes_are_noticed_or_not_and_the_tree_is_left_as_it_was(
 
 
 def test_only_tests_that_run_the_line_are_asked(tree: Path, changed: dict[str, Mutant]) -> None:
-    reached = mutants.Reached(tree / ".coverage")
+    reached = mutants.Reached(mutants.measured(tree / ".coverage"))
     asked = {name: reached.by(each) for name, each in changed.items()}
     assert asked["7 (a + 1)"] == ["tests/core/test_sums.py::test_other"]
     assert asked["1 (2)"] == sorted(f"tests/core/test_sums.py::{name}" for name in RUN)

@@ -8,18 +8,12 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from termgames import games
 from termgames.core.game import NEUTRAL, OVER
 from termgames.games.pletore.rules import Place, Pletore, Replace
 from tests.games.pletore import brute
+from tests.games.pletore.support import pletore
 
 sizes = st.integers(3, 8)
-
-
-def pletore(**options: Any) -> Pletore:
-    game = games.create("pletore", options)
-    assert isinstance(game, Pletore)
-    return game
 
 
 def same_move(game: Pletore, plain: brute.Game, move: Any) -> Any:

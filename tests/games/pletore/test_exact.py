@@ -4,31 +4,24 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 import pytest
 
-from termgames import games
 from termgames.core.game import OVER
 from termgames.core.komi_offer import NameKomi, PickSide
 from termgames.core.two_player import BLACK, WHITE
 from termgames.games.pletore.exact import Boards, PletoreSolver
-from termgames.games.pletore.rules import BUTTON, FREE, Place, Pletore, State
+from termgames.games.pletore.rules import BUTTON, FREE, Place, State
 from tests import minimax
-
-
-def rules_of(**options: Any) -> Pletore:
-    game = games.create("pletore", options)
-    assert isinstance(game, Pletore)
-    return game
+from tests.games.pletore.support import pletore
 
 
 @pytest.fixture(scope="module")
 def four() -> PletoreSolver:
     """4x4, of which only the last levels are solved: that costs little, and serves all positions
     with few empty points."""
-    solver = PletoreSolver(rules_of(size=4, komi=0))
+    solver = PletoreSolver(pletore(size=4, komi=0))
     order, starts = solver.table.levels
     stones = np.bitwise_count(solver.table.boards.stones(order[starts[:-1]]))
     last = int(np.flatnonzero(stones >= 13).max()) + 1
@@ -46,13 +39,13 @@ def four() -> PletoreSolver:
 @pytest.fixture(scope="module")
 def value() -> minimax.Minimax:
     """3x3 under komi 1, which brings the button into play, by minimax."""
-    return minimax.difference(rules_of(size=3, komi=1))
+    return minimax.difference(pletore(size=3, komi=1))
 
 
 @pytest.mark.long
 def test_3x3_is_solved_whole(value: minimax.Minimax) -> None:
     """Every position that can come about: minimax has met them all."""
-    game = rules_of(size=3, komi=1)
+    game = pletore(size=3, komi=1)
     solver = PletoreSolver(game)
     minimax.agrees(game, solver, game.start(), value)
     open_positions = [s for s in value.known if game.to_act(s) != OVER]
@@ -64,13 +57,13 @@ def test_the_values_of_3x3() -> None:
     """By komi: an odd one brings the button into play."""
     worth = {}
     for komi in range(-3, 7):
-        game = rules_of(size=3, komi=komi)
+        game = pletore(size=3, komi=komi)
         worth[komi] = PletoreSolver(game).solve(game.start()).worth.value
     assert worth == {-3: 5.5, -2: 5, -1: 3.5, 0: 3, 1: 1.5, 2: 1, 3: -0.5, 4: -1, 5: -2.5, 6: -3}
 
 
 def test_an_offer_is_the_fairest_komi_and_the_other_picks_the_side_that_wins() -> None:
-    game = rules_of(size=3, komi="offer")
+    game = pletore(size=3, komi="offer")
     solver = PletoreSolver(game)
     solved = solver.solve(game.start())
     assert (solved.worth.value, solved.worth.winner) == (-0.5, 1)
@@ -87,7 +80,7 @@ def test_an_offer_is_the_fairest_komi_and_the_other_picks_the_side_that_wins() -
 @pytest.mark.parametrize("komi", [0, 3])
 @pytest.mark.parametrize("seed", range(3))
 def test_late_positions_of_4x4(four: PletoreSolver, komi: int, seed: int) -> None:
-    game = rules_of(size=4, komi=komi)
+    game = pletore(size=4, komi=komi)
     s = minimax.late(game, 3, seed)
     assert s is not None
     solver = PletoreSolver(game)
@@ -97,7 +90,7 @@ def test_late_positions_of_4x4(four: PletoreSolver, komi: int, seed: int) -> Non
 
 def test_the_mirror_rule_is_worked_out_by_the_rules() -> None:
     """What White may not answer to Black's first stone does not count for him."""
-    game = rules_of(size=4, komi=0)
+    game = pletore(size=4, komi=0)
     solver = PletoreSolver(game)
     table = solver.table
     first = game.apply(game.start(), Place(0))
@@ -113,7 +106,7 @@ def test_the_mirror_rule_is_worked_out_by_the_rules() -> None:
 
 
 def test_passes_and_the_button_in_a_position_by_hand(value: minimax.Minimax) -> None:
-    game = rules_of(size=3, komi=1)
+    game = pletore(size=3, komi=1)
     solver = PletoreSolver(game)
     for rows, more in (
         (["b.b", "...", "b.b"], {"button": "black", "passes": "1"}),
@@ -127,7 +120,7 @@ def test_passes_and_the_button_in_a_position_by_hand(value: minimax.Minimax) -> 
 def test_moves_lead_to_levels_that_are_solved_before() -> None:
     """The order of the levels, on boards of 3x3 and for every move but the button and the
     pass; and who pinches what there."""
-    game = rules_of(size=3, komi=0)
+    game = pletore(size=3, komi=0)
     boards = Boards(game)
     order, starts = boards.levels()
     level_of = np.zeros(boards.count, int)
@@ -153,7 +146,7 @@ def _bits(sets: int) -> list[tuple[int, int]]:
 
 
 def test_what_is_worked_out_is_taken_up_again() -> None:
-    game = rules_of(size=3, komi=0)
+    game = pletore(size=3, komi=0)
     stopped, whole, later = (PletoreSolver(game) for _ in range(3))
 
     def half(done: int, total: int) -> None:

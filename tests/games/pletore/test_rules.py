@@ -19,13 +19,7 @@ from termgames.games.pletore.options import default_komi
 from termgames.games.pletore.rules import BUTTON, Place, Pletore, Replace
 from tests import diagrams, scenes
 from tests.cases import cases
-
-
-def pletore(**options: Any) -> Pletore:
-    game = games.create("pletore", options)
-    assert isinstance(game, Pletore)
-    return game
-
+from tests.games.pletore.support import pletore
 
 FIVE = pletore(size=5, komi=4)  # no button
 
@@ -35,15 +29,7 @@ def named(game: Pletore, cells: Any) -> str:
 
 
 class Scene(scenes.Scene):
-    """A scene of Pletore: it adds the number of `cells` and the `komi`."""
-
     game_id = "pletore"
-
-    def on_cells(self, text: str) -> None:
-        assert self.game.topology.cells == int(text)
-
-    def on_komi(self, text: str) -> None:
-        assert self.state.komi == float(text)
 
 
 @scenes.scenes("""

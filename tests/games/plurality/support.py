@@ -20,23 +20,10 @@ FIVE = plurality(size=5, komi=5.5)
 HEX = plurality(hex=3, komi=5.5)
 
 
-def play(game: Plurality, state: Any, *texts: str) -> Any:
-    for text in texts:
-        state = game.apply(state, game.parse(state, text))
-    return state
-
-
 class Scene(scenes.Scene):
-    """A scene of Plurality: it adds the number of `cells`, the `komi`, and which territories
-    `owns FIRST CELL`: whose they are, and their points."""
+    """A scene of Plurality: it adds which territories it `owns`: first cell, whose, points."""
 
     game_id = "plurality"
-
-    def on_cells(self, text: str) -> None:
-        assert self.game.topology.cells == int(text)
-
-    def on_komi(self, text: str) -> None:
-        assert self.state.komi == float(text)
 
     def on_owns(self, text: str) -> None:
         names = {0: "black", 1: "white", NEUTRAL: "neutral"}

@@ -7,19 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from termgames import games
 from termgames.core.komi_offer import PickSide
 from termgames.core.two_player import BLACK, PASS, WHITE
 from termgames.games.plurality.exact import Endgame, PluralitySolver, Sets
-from termgames.games.plurality.rules import Plurality
 from tests import minimax
-
-
-def rules_of(**options: Any) -> Plurality:
-    game = games.create("plurality", options)
-    assert isinstance(game, Plurality)
-    return game
-
+from tests.games.plurality.support import plurality
 
 BOARDS: tuple[dict[str, Any], ...] = (
     {"size": 5, "komi": 0.5},
@@ -31,7 +23,7 @@ BOARDS: tuple[dict[str, Any], ...] = (
 
 @pytest.mark.parametrize("options", BOARDS, ids=str)
 def test_late_positions(options: dict[str, Any]) -> None:
-    game = rules_of(**options)
+    game = plurality(**options)
     value = minimax.difference(game)
     empty, checked = (13 if "size" in options else 10), 0
     for seed in range(4):
@@ -47,7 +39,7 @@ def test_late_positions(options: dict[str, Any]) -> None:
 @pytest.fixture(scope="module")
 def hexagon() -> PluralitySolver:
     """The hexhex board of 19 cells, solved from its start."""
-    solver = PluralitySolver(rules_of(hex=3, komi=0))
+    solver = PluralitySolver(plurality(hex=3, komi=0))
     solver.solve(solver.rules.start())
     return solver
 
@@ -93,7 +85,7 @@ def test_every_first_placement_has_a_value_and_images_have_the_same(
 
 
 def test_the_pie_is_cut_evenly(hexagon: PluralitySolver) -> None:
-    game = rules_of(hex=3, pie=True)
+    game = plurality(hex=3, pie=True)
     solver = PluralitySolver(game)
     solver.load(hexagon.dump())
     solved = solver.solve(game.start())
@@ -132,7 +124,7 @@ def test_what_is_worked_out_is_taken_up_again(hexagon: PluralitySolver) -> None:
 def test_the_count_of_a_set_is_the_count_of_each_of_its_boards() -> None:
     """By the one function that counts, for all colours of the stones of some ends."""
     for options in BOARDS:
-        game = rules_of(**options)
+        game = plurality(**options)
         for seed in range(6):
             s = minimax.late(game, game.topology.cells - 10, seed)
             if s is None:

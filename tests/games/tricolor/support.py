@@ -20,18 +20,6 @@ FIVE = tricolor(size=5)
 ASKING = tricolor(size=5, dead_stones="agree")
 
 
-def play(game: TriColor, state: Any, *texts: str) -> Any:
-    for text in texts:
-        state = game.apply(state, game.parse(state, text))
-    return state
-
-
-def code(game: TriColor, state: Any, text: str) -> str | None:
-    """The code of the refusal of a move, or None."""
-    refusal = game.refuse(state, game.parse(state, text))
-    return refusal.code if refusal else None
-
-
 def named(game: TriColor, cells: Any) -> str:
     return " ".join(game.topology.names[cell] for cell in cells)
 

@@ -20,7 +20,8 @@ from termgames.search.mcts.search import Mcts
 from termgames.search.mcts.tree import ROOT
 from termgames.search.settings import suited
 from tests.cases import cases, facts, options
-from tests.games.tricolor.support import play, position, tricolor
+from tests.games.tricolor.support import position, tricolor
+from tests.scenes import go as play
 
 GAME = tricolor(size=7)
 ASKING = tricolor(size=7, dead_stones="agree")

@@ -6,7 +6,8 @@ import numpy as np
 
 from termgames.games.tricolor.kernel import TriColorKernel
 from tests import kernels
-from tests.games.tricolor.support import ASKING, play
+from tests.games.tricolor.support import ASKING
+from tests.scenes import go as play
 
 
 def test_questions_beside_the_board() -> None:

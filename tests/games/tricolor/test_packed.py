@@ -13,7 +13,9 @@ from termgames.games.tricolor.packed import PackedTriColor, margin
 from termgames.games.tricolor.rules import TriColor
 from termgames.games.tricolor.state import resting
 from tests.cases import cases, options
-from tests.games.tricolor.support import code, play, position, tricolor
+from tests.games.tricolor.support import position, tricolor
+from tests.scenes import code
+from tests.scenes import go as play
 
 CUT = "cut | 2: a1 e5 | ...../.-.-./....-/..-../....."
 BOARDS: dict[str, dict[str, Any]] = {

@@ -6,7 +6,8 @@ import pytest
 
 from termgames.core.errors import OptionError
 from termgames.games.tricolor.state import next_seats, player
-from tests.games.tricolor.support import Scene, acting, play, tricolor
+from tests.games.tricolor.support import Scene, acting, tricolor
+from tests.scenes import go as play
 from tests.scenes import scenes
 
 

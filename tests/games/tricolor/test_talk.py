@@ -7,7 +7,8 @@ import pytest
 from termgames.core.errors import IllegalMove
 from termgames.games.tricolor.rules import Propose
 from termgames.go.dead_stones import Dead
-from tests.games.tricolor.support import ASKING, FIVE, Scene, play, position, tricolor
+from tests.games.tricolor.support import ASKING, FIVE, Scene, position, tricolor
+from tests.scenes import go as play
 from tests.scenes import scenes
 
 

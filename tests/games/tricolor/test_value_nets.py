@@ -16,7 +16,8 @@ from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
 from termgames.search.policy import NetPolicy
 from termgames.workbench.train import new_nets
-from tests.games.tricolor.support import play, tricolor
+from tests.games.tricolor.support import tricolor
+from tests.scenes import go as play
 
 
 def made(**options: Any) -> tuple[TriColor, PackedTriColor]:

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from termgames import games
 from termgames.games.plurality.packed import PackedPlurality
 from termgames.games.plurality.rules import PASS, Plurality
 from termgames.search.generic import GenericGame
@@ -11,13 +10,8 @@ from termgames.search.limits import Limit, Thought
 from termgames.search.mcts.search import Mcts
 from termgames.search.mcts.tree import ROOT
 from termgames.search.settings import Settings
+from tests.games.plurality.support import plurality
 from tests.search.toy import Matches, Nim
-
-
-def plurality(**options: int | float | str) -> Plurality:
-    game = games.create("plurality", options)
-    assert isinstance(game, Plurality)
-    return game
 
 
 def search(game: Plurality, seed: int = 1, **settings: object) -> Mcts:

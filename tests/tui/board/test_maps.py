@@ -12,7 +12,6 @@ from termgames.tui.board.layout import empty_board, layout_of
 from termgames.tui.themes import ASCII, UNICODE
 from tests.tui.board.support import BoardApp, LandApp
 
-COVE = from_rows(["...--", ".-...", "...-."])
 RING = from_rows(["...", ".-.", "..."])
 ON_MAPS = [(name, maps.find(name).topology) for name in maps.shipped()]
 
