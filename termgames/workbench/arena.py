@@ -9,8 +9,8 @@ a player. Everything follows from the seed, unless bots have a time limit.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -29,9 +29,8 @@ from termgames.play.bots.players import parse_player
 from termgames.play.children import cputime
 from termgames.play.match import AnyMatch, Match, Prompt
 from termgames.play.text import words
-from termgames.workbench import pinned_weights
 from termgames.workbench.lineups import LETTERS, lineups, rotated
-from termgames.workbench.pinned_weights import Weights
+from termgames.workbench.workers import Workers, worked
 
 _SHORTEST, _LONGEST = 2, 4
 """The fewest and the most random placements at the beginning of a game."""
@@ -54,8 +53,6 @@ class Contest:
     allowed: frozenset[str] = frozenset()
     """Commands of other programs that may be started. It is not kept in files of results, so
     that reading one never allows a program to start."""
-    weights: tuple[Weights, ...] = ()
-    """The weights that players name, as they were when the contest began; see `weighed`."""
 
     @property
     def letters(self) -> str:
@@ -65,13 +62,6 @@ class Contest:
     def player(self, letter: str) -> str:
         """The player called by that letter, as a command line names him."""
         return self.players[LETTERS.index(letter)]
-
-    def weighed(self) -> Contest:
-        """The contest with the weights that its players name now; NetError where there are
-        none."""
-        return (
-            self if self.weights else replace(self, weights=pinned_weights.of_players(self.players))
-        )
 
     def seated(self, number: int) -> str:
         """The letters by seat in game `number`, from 0; OptionError when the line-up does
@@ -120,6 +110,22 @@ class GameResult:
         return letters.pop() if len(letters) == 1 else ""
 
 
+Task = tuple[Contest, int]
+"""A contest and the number of a game."""
+
+
+def play_games(
+    tasks: Iterable[Task], workers: Workers | None = None
+) -> Iterator[tuple[Task, GameResult]]:
+    """Play the games and yield each when it has ended; see `worked`. The result of a task is the
+    same wherever it is played as long as playouts limit the players, not time."""
+    return worked(_play, tasks, workers)
+
+
+def _play(task: Task) -> GameResult:
+    return play_game(*task)
+
+
 def play_game(contest: Contest, number: int) -> GameResult:
     """Play game `number` of the contest."""
     names = tuple(map(contest.player, contest.seated(number)))
@@ -134,7 +140,7 @@ def play_game(contest: Contest, number: int) -> GameResult:
 
 def _bot(contest: Contest, number: int, seat: Seat, name: str) -> Bot:
     return make_bot(
-        pinned_weights.located(parse_player(name), contest.weights),
+        parse_player(name),
         game_of(contest),
         seed=_number_from(contest.seed, number, seat),
         options=BotOptions(contest.time, contest.time_scale, contest.cores, contest.allowed),

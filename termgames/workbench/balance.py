@@ -23,9 +23,9 @@ from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import parse_player
 from termgames.play.match import Match
 from termgames.workbench.journal import Journal
-from termgames.workbench.pinned_weights import Weights, digests, located
 from termgames.workbench.ratings import Z
-from termgames.workbench.workers import Embedded, Needs, Workers, worked
+from termgames.workbench.weights import digests
+from termgames.workbench.workers import Workers, worked
 
 _REACH = Z / 2
 """Half of the standard deviations within which 95 % of a normal distribution lie: those of a
@@ -132,8 +132,6 @@ class Measurement:
     """The options other than komi."""
     player: str
     seed: int
-    weights: tuple[Weights, ...] = ()
-    """Those that the player names."""
 
     @property
     def default(self) -> float:
@@ -176,7 +174,7 @@ def measure(
         "options": dict(measurement.chosen),
         "player": str(spec),
         "seed": measurement.seed,
-        "weights": digests(measurement.weights),
+        "weights": digests([measurement.player]),
     }
     there: dict[int, float] = {}
     if journal is not None:
@@ -189,8 +187,7 @@ def measure(
         together = range(len(leads), min(number, len(leads) + max(_AT_LEAST, len(leads))))
         by_number = {n: there[n] for n in together if n in there}
         tasks = ((measurement, komi, n) for n in together if n not in there)
-        needs = Needs(measurement.weights)
-        for (_, _, n), lead in worked(play, tasks, workers or Embedded(), needs=needs):
+        for (_, _, n), lead in worked(play, tasks, workers):
             by_number[n] = lead
             if journal is not None:
                 journal.add({"number": n, "lead": lead})
@@ -228,7 +225,7 @@ def play(task: Task) -> float:
     measurement, komi, number = task
     seed = measurement.seed + number
     game = games.create(measurement.game_id, measurement.with_komi(komi))
-    spec = located(parse_player(measurement.player), measurement.weights)
+    spec = parse_player(measurement.player)
     bots = [make_bot(spec, game, seed=2 * seed + seat) for seat in range(game.seats)]
     match = Match(game, (measurement.player,) * game.seats)
     while (prompt := match.prompt()) is not None:

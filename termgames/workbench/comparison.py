@@ -13,7 +13,7 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,11 +21,10 @@ from termgames import games, paths
 from termgames.core.errors import StorageError
 from termgames.core.options import Value
 from termgames.workbench import curve
-from termgames.workbench.arena import Contest, GameResult, game_of
+from termgames.workbench.arena import Contest, GameResult, Task, game_of, play_games
 from termgames.workbench.curve import Curve
-from termgames.workbench.matches import Task, play_games
 from termgames.workbench.results import SUFFIX, Results
-from termgames.workbench.workers import GivenUp, Workers
+from termgames.workbench.workers import Workers
 
 _REACH = 2
 """How many places up the row a player's opponents stand."""
@@ -76,22 +75,19 @@ class ResultsFolder:
         self,
         comparison: Neighbours,
         workers: Workers | None = None,
-        report: Callable[[Task, GivenUp], None] | None = None,
     ) -> Iterator[tuple[Contest, GameResult, int, int]]:
         """Play the games that are missing; yield each with its contest and how many of the
-        contest's games are played and wanted. `report` gets the games that cannot be played."""
-        contests = [(contest.weighed(), wanted) for contest, wanted in comparison.contests()]
+        contest's games are played and wanted."""
         running: dict[Contest, _Running] = {}
 
         def tasks() -> Iterator[Task]:
-            for contest, wanted in contests:
+            for contest, wanted in comparison.contests():
                 one = _Running(Results(self._file(contest)), contest, wanted)
                 running[one.contest] = one
                 yield from one.missing(comparison.budget)
 
-        weighed = [contest for contest, _ in contests]
         try:
-            for (contest, _), game in play_games(tasks(), workers, contests=weighed, report=report):
+            for (contest, _), game in play_games(tasks(), workers):
                 one = running[contest]
                 one.add(game)
                 yield contest, game, len(one.done), one.wanted

@@ -10,10 +10,9 @@ from typing import Any
 
 from termgames.core.errors import OptionError
 from termgames.core.text import quotable
-from termgames.workbench import pinned_weights
 from termgames.workbench.arena import Contest, GameResult
 from termgames.workbench.journal import Journal
-from termgames.workbench.matches import impossible
+from termgames.workbench.weights import digests
 
 SUFFIX = ".results"
 """The ending of such files' names in a folder of results."""
@@ -63,7 +62,7 @@ class Results:
         if self._contest is None:
             return ""
         try:
-            return impossible((self._contest, game.number), game, hurried=True)
+            return _impossible(self._contest, game)
         except (OptionError, TypeError, IndexError) as error:
             return f"its contest cannot be: {error}"
 
@@ -114,10 +113,24 @@ def _header(contest: Contest) -> dict[str, object]:
         "options": dict(contest.options),
         "players": list(contest.players),
         **{name: getattr(contest, name) for name in (*_SETTINGS, "cores")},
-        "weights": pinned_weights.digests(contest.weights),
+        "weights": digests(contest.players),
     }
 
 
+def _impossible(contest: Contest, game: GameResult) -> str:
+    """Why a game cannot be of a contest; empty where it can."""
+    lineup = contest.seated(game.number)
+    if game.lineup != lineup:
+        return f"game {game.number + 1} as {lineup} was asked for, not as {game.lineup}"
+    if not all(len(row) == len(lineup) for row in (game.seats, game.shares, game.scores)):
+        return "it has another number of seats"
+    whole = sum(game.shares)
+    if min(game.shares) < 0 or min(abs(whole), abs(whole - 1)) > _ROUNDING:
+        return f"shares of the win that sum to {whole:g}"
+    return ""
+
+
+_ROUNDING = 1e-9
 _MOST_GAMES = 10_000_000
 """Numbers of games that a contest may come to."""
 _LARGEST = 1e15

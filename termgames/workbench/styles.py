@@ -22,10 +22,9 @@ from termgames.core.text import columns
 from termgames.go.board import groups
 from termgames.play import record
 from termgames.play.match import AnyMatch
-from termgames.workbench.arena import Contest, GameResult
-from termgames.workbench.matches import Task, play_games
+from termgames.workbench.arena import Contest, GameResult, play_games
 from termgames.workbench.standings import Standings
-from termgames.workbench.workers import GivenUp, Workers
+from termgames.workbench.workers import Workers
 
 FIGURES = ("contact", "support", "spread", "ground", "captures", "region", "cards")
 """By move, the average of what `core.traits` says of a seat's stones; how many stones of others a
@@ -143,13 +142,12 @@ def measure(
     workers: Workers | None = None,
     *,
     on_game: Callable[[Style], None] = lambda style: None,
-    report: Callable[[Task, GivenUp], None] | None = None,
 ) -> None:
     """Let each player play `number` games, and add them to his style. An interrupt leaves the
     styles as they are then."""
     of = {style.standings.contest: style for style in styles}
     tasks = ((contest, game) for game in range(number) for contest in of)
-    for (contest, _), result in play_games(tasks, workers, contests=of, report=report):
+    for (contest, _), result in play_games(tasks, workers):
         of[contest].add(result)
         on_game(of[contest])
 

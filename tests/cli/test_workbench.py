@@ -16,7 +16,7 @@ from termgames.workbench.commands import bench, many_games
 from termgames.workbench.commands.many_games import GamesProgress
 from termgames.workbench.train import campaign
 from termgames.workbench.train.plan import Plan
-from termgames.workbench.workers import Embedded, GivenUp
+from termgames.workbench.workers import AtOnce, Workers
 from tests.cli.support import Cli
 
 TRAIN = "train pletore --size 5 --games 2 --playouts 16 --generations 1 --gate 0 --out learnt"
@@ -89,7 +89,7 @@ def telling(
     clock = SimpleNamespace(now=1000.0, monotonic=lambda: clock.now)
     monkeypatch.setattr(many_games, "time", clock)
     progress = GamesProgress(bar=lambda: ({"elo_diff": [-5.0, 1.0, 7.0]}, "Elo +1"), **how)
-    progress.workers = Embedded(3)
+    progress.workers = Workers(AtOnce(), lambda: 3)
     progress.begin(1200, 200)
     clock.now += 500  # nobody could play yet: that is no part of the rate
     for number in range(games):
@@ -107,13 +107,10 @@ def test_how_it_stands_is_told_now_and_then(monkeypatch: pytest.MonkeyPatch, cap
 
 
 def test_programs_are_told_the_same_in_json(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
-    progress = telling(monkeypatch, 61, 2.0, as_json=True)
-    progress.report("game 9", GivenUp("a: it died"))
-    *_, last, failed = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    telling(monkeypatch, 61, 2.0, as_json=True)
+    *_, last = (json.loads(line) for line in capsys.readouterr().out.splitlines())
     assert (last["event"], last["games"], last["wanted"]) == ("progress", 261, 1200)
     assert (last["rate"], last["workers"], last["elo_diff"]) == (0.5, 3, [-5.0, 1.0, 7.0])
-    assert failed == {"event": "failed", "what": "game 9", "why": "a: it died"}
-    assert progress.failed == 1
 
 
 def test_on_a_terminal_it_stands_at_the_bottom(

@@ -13,14 +13,15 @@ from termgames.core import fair_komi as table
 from termgames.core.errors import OptionError, StorageError
 from termgames.workbench.balance import Balance, Measurement, measure
 from termgames.workbench.journal import Journal
-from termgames.workbench.workers import Embedded
+from termgames.workbench.workers import here
 
 SMALL = Measurement("pletore", (("size", 5),), "greedy", seed=3)
 
 
 def test_whoever_plays_the_leads_are_the_same(tmp_path: Path) -> None:
     alone = measure(SMALL, 6)
-    assert measure(SMALL, 6, workers=Embedded(2)) == alone
+    with here(2) as workers:
+        assert measure(SMALL, 6, workers=workers) == alone
     journal = Journal(tmp_path / "leads", "leads")
     first = measure(SMALL, 3, journal=journal)
     assert first.leads == alone.leads[:3]

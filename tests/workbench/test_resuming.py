@@ -13,7 +13,7 @@ import pytest
 from termgames.core import net_files
 from termgames.workbench import calibration
 from termgames.workbench.train import campaign
-from termgames.workbench.workers import Embedded
+from termgames.workbench.workers import AtOnce
 from tests.cli.support import Cli, Done
 
 _WORKS = """
@@ -45,9 +45,9 @@ class Work:
     def run(self, seed: str | None = None, stop: int = 10**9) -> tuple[Done, int]:
         """What the command left behind, and how many tasks were done; before the one of that
         number it is interrupted. An empty seed is not told."""
-        done, submit = 0, Embedded.submit
+        done, submit = 0, AtOnce.submit
 
-        def interrupted(workers: Embedded, *task: Any) -> Any:
+        def interrupted(workers: AtOnce, *task: Any) -> Any:
             nonlocal done
             if done == stop:
                 raise KeyboardInterrupt
@@ -55,7 +55,7 @@ class Work:
             return submit(workers, *task)
 
         with self._patch.context() as patch:
-            patch.setattr(Embedded, "submit", interrupted)
+            patch.setattr(AtOnce, "submit", interrupted)
             seed = self.seed if seed is None else seed
             return self._cli(*self.command, *(("--seed", seed) if seed else ())), done
 

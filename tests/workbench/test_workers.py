@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from termgames.workbench.workers import Embedded, WorkerDied, worked
+from termgames.workbench.workers import WorkerDied, here, worked
 from tests.processes import gone
 
 
@@ -30,7 +30,8 @@ def pid_then_wait(number: int) -> int:
 
 
 def results(work: Any, tasks: Iterable[int], jobs: int) -> list[Any]:
-    return [result for _, result in worked(work, tasks, Embedded(jobs))]
+    with here(jobs) as workers:
+        return [result for _, result in worked(work, tasks, workers)]
 
 
 def test_every_task_is_done_once_and_no_semaphore_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,10 +54,9 @@ def test_a_task_is_taken_when_there_is_time_for_it(jobs: int) -> None:
             taken.append(number)
             yield number
 
-    squares = worked(square, tasks(), Embedded(jobs))
-    next(squares)
+    with here(jobs) as workers:
+        next(worked(square, tasks(), workers))
     assert taken == list(range(jobs))
-    squares.close()  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -70,8 +70,7 @@ def test_deaths_are_told() -> None:
         results(end, [3], 2)
 
 
-def test_closing_ends_the_processes() -> None:
-    pids = worked(pid_then_wait, [0, 1, 1], Embedded(2))
-    _, pid = next(pids)
-    pids.close()  # type: ignore[attr-defined]
+def test_the_processes_end_with_the_work() -> None:
+    with here(2) as workers:
+        _, pid = next(worked(pid_then_wait, [0, 1, 1], workers))
     assert gone(pid)

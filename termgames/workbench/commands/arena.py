@@ -12,12 +12,12 @@ import click
 
 from termgames.cli import common
 from termgames.cli.gameoptions import GameGroup, game_command
-from termgames.cli.guard import FAILED, FINE, INTERRUPTED, tell
+from termgames.cli.guard import FINE, INTERRUPTED
 from termgames.core import files
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.files import Rights
 from termgames.core.options import GameInfo
-from termgames.core.text import counted, quoted
+from termgames.core.text import quoted
 from termgames.play.bots.players import FORMS, USUAL, parse_player
 from termgames.workbench.commands import many_games
 from termgames.workbench.lineups import LETTERS, refuse_one_sided
@@ -179,9 +179,6 @@ def _arena(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> i
     if not options["as_json"]:
         click.echo(summary_text(standings, test))
     click.echo(json.dumps(summary))
-    if progress.failed and code == FINE:
-        how = "give --resume FILE to keep the others" if results is None else _GOES_ON
-        return tell(f"{counted(progress.failed, 'game')} could not be played: {how}", FAILED)
     return code
 
 
@@ -213,7 +210,7 @@ def _contest(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) ->
     consent.remember_typed(programs)
     if options["sprt"] is not None and (len(contest.players) != 2 or game.seats != 2):
         raise OptionError("--sprt compares two players of a game for two")
-    return contest.weighed()
+    return contest
 
 
 def _played(
@@ -221,7 +218,7 @@ def _played(
 ) -> Iterator[GameResult]:
     """Play those of `total` games that the standings lack, and yield each; then it is counted. A
     sequential test may end it sooner, or have been decided before."""
-    from termgames.workbench.matches import play_games
+    from termgames.workbench.arena import play_games
     from termgames.workbench.standings import progress_line
 
     contest, test = standings.contest, options["sprt"]
@@ -234,12 +231,7 @@ def _played(
         return
     tasks = ((contest, number) for number in range(total) if not standings.has(number))
     with many_games.workers(progress, options["processes"], options["cluster"]) as workers:
-        for _, game in play_games(
-            tasks,
-            workers,
-            contests=[contest],
-            report=lambda task, error: progress.report(f"game {task[1] + 1}", error),
-        ):
+        for _, game in play_games(tasks, workers):
             yield game
             standings.add(game)
             progress.counted(progress_line(game, standings, total))

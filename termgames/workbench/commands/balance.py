@@ -52,7 +52,6 @@ def _build(info: GameInfo) -> click.Command:
 def _balance(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
     from termgames.workbench import balance as measuring
     from termgames.workbench.journal import Journal
-    from termgames.workbench.pinned_weights import of_players
 
     seed, number = options["seed"], options["games"]
     measurement = measuring.Measurement(
@@ -60,7 +59,6 @@ def _balance(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) ->
         tuple(chosen.items()),
         options["player"],
         common.seed_or_random(seed),
-        of_players([options["player"]]),
     )
     leads: list[float] = []
     progress = many_games.GamesProgress(

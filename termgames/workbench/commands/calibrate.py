@@ -14,9 +14,9 @@ import click
 from termgames.cli import common
 from termgames.cli.gameoptions import GameGroup, game_command
 from termgames.cli.guard import FINE, INTERRUPTED
-from termgames.core.errors import OptionError, TermgamesError
+from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo
-from termgames.core.text import counted, quoted
+from termgames.core.text import quoted
 from termgames.play.bots import calibrated_levels
 from termgames.search.levels import LEVELS
 from termgames.workbench.commands import many_games
@@ -296,9 +296,7 @@ def _play(folder: ResultsFolder, comparison: Neighbours, options: dict[str, Any]
     progress.begin(*folder.extent(comparison))
     try:
         with many_games.workers(progress, options["jobs"], options["cluster"]) as workers:
-            for contest, game, done, wanted in folder.play(
-                comparison, workers, lambda task, error: progress.report(_name(*task), error)
-            ):
+            for contest, game, done, wanted in folder.play(comparison, workers):
                 progress.counted(_progress_line(contest, game, done, wanted))
     except KeyboardInterrupt:
         how = (
@@ -308,9 +306,6 @@ def _play(folder: ResultsFolder, comparison: Neighbours, options: dict[str, Any]
         return False
     finally:
         progress.end()
-    if progress.failed:
-        how = "the same --resume tries again" if resume else "give --resume DIR to keep the others"
-        raise TermgamesError(f"{counted(progress.failed, 'game')} could not be played: {how}")
     return True
 
 
@@ -333,10 +328,6 @@ def _progress_line(contest: Contest, game: GameResult, done: int, wanted: int) -
         f"{' against '.join(contest.players)}, game {done}/{wanted}: {winner} wins "
         f"in {game.moves} moves, {game.seconds:.1f} s"
     )
-
-
-def _name(contest: Contest, number: int) -> str:
-    return f"{' against '.join(contest.players)}, game {number + 1},"
 
 
 def _command(arguments: Sequence[str]) -> str:

@@ -124,12 +124,12 @@ def _round(
 ) -> None:
     """Let the tree grow by a round; what is `found` already, by the key of the position, is not
     searched again."""
-    from termgames.workbench.openings.searching import impossible, search
+    from termgames.workbench.openings.searching import search
     from termgames.workbench.workers import worked
 
     tasks = growth.round()
     missing = [task for task in tasks if task.key not in found]
-    for task, result in worked(search, missing, workers, fault=impossible) if missing else ():
+    for task, result in worked(search, missing, workers):
         found[task.key] = result
         if journal is not None:
             journal.add({"key": task.key, **asdict(result)})

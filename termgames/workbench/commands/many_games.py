@@ -20,7 +20,7 @@ from termgames.core.errors import OptionError
 from termgames.core.text import counted, span
 
 if TYPE_CHECKING:
-    from termgames.workbench.workers import GivenUp, Workers
+    from termgames.workbench.workers import Workers
 
 _EVERY, _EVERY_ALONE = 10.0, 60.0
 """Seconds between two lines on how the work stands, on a cluster and on this computer alone. On a
@@ -34,8 +34,9 @@ CLUSTER = click.Option(
     ["--cluster"],
     metavar="ADDRESS",
     help="Let the workers of a Dask cluster play: tcp://HOST:8786, a scheduler file, or local:N "
-    "for N processes here. Whoever reaches the scheduler can run programs on all its computers "
-    "and on this one. Needs the extra: pip install 'termgames[cluster]'.",
+    "for N processes here. Nets that players name must lie at the same place on all computers. "
+    "Whoever reaches the scheduler can run programs on all its computers and on this one. "
+    "Needs the extra: pip install 'termgames[cluster]'.",
 )
 
 
@@ -43,26 +44,26 @@ CLUSTER = click.Option(
 def workers(progress: GamesProgress, jobs: int, cluster: str | None) -> Iterator[Workers]:
     """Start what does the work: `jobs` processes here, or a cluster."""
     if cluster is None:
-        from termgames.workbench.workers import Embedded
+        from termgames.workbench.workers import here
 
-        progress.workers = Embedded(jobs)
-        yield progress.workers
+        with here(jobs) as progress.workers:
+            yield progress.workers
         return
     if jobs > 1:
         raise OptionError("--cluster and --jobs exclude each other: its workers are as many games")
     try:
-        from termgames.workbench.cluster import Cluster
+        from termgames.workbench.cluster import cluster as found
     except ModuleNotFoundError as error:
         if error.name not in ("dask", "distributed"):
             raise
         raise OptionError(
             "--cluster needs Dask: install it with pip install 'termgames[cluster]'"
         ) from None
-    with Cluster(cluster, progress.line) as workers:
+    with found(cluster) as workers:
         progress.workers, progress.every = workers, _EVERY
         progress.event("cluster", address=cluster, dashboard=workers.dashboard)
         pages = f", dashboard {workers.dashboard}" if workers.dashboard else ""
-        progress.line(f"cluster {cluster}{pages}")
+        progress.line(f"cluster {cluster}: {counted(workers.count(), 'worker')}{pages}")
         yield workers
 
 
@@ -84,7 +85,6 @@ class GamesProgress:
         self.every = _EVERY_ALONE
         self.total = 0
         self.done = 0
-        self.failed = 0
         self._live = sys.stderr.isatty() and os.environ.get("TERM") not in (None, "", "dumb")
         self._times: deque[tuple[float, int]] = deque(maxlen=_REMEMBERED)
         self._bottom_line = ""
@@ -122,12 +122,6 @@ class GamesProgress:
                 self._times.append((now, self.done))
                 self._tell()
 
-    def report(self, name: str, error: GivenUp) -> None:
-        """Count and report a game that could not be played."""
-        self.failed += 1
-        self.event("failed", what=name, why=str(error))
-        self.line(f"{name} could not be played: {error}")
-
     def end(self) -> None:
         """Take the line at the bottom away."""
         with self._lock:
@@ -150,7 +144,7 @@ class GamesProgress:
             wanted=self.total,
             rate=round(self.rate, 4),
             eta=None if eta is None else round(eta, 1),
-            workers=self.workers.count,
+            workers=self.workers.count(),
             dashboard=self.workers.dashboard,
             **fields,
         )
@@ -158,7 +152,7 @@ class GamesProgress:
             f"{self.done:,} of {self.total:,} games, {self.rate * 60:.3g} a minute",
             "" if eta is None else f"{span(eta)} to go",
             words,
-            counted(self.workers.count, "worker"),
+            counted(self.workers.count(), "worker"),
         ]
         text = "; ".join(filter(None, parts))
         if self._live:

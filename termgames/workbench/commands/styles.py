@@ -9,7 +9,7 @@ import click
 
 from termgames.cli import common
 from termgames.cli.gameoptions import GameGroup, game_command
-from termgames.cli.guard import FAILED, FINE, INTERRUPTED, tell
+from termgames.cli.guard import FINE, INTERRUPTED
 from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo
 from termgames.core.text import counted, nearest, quoted
@@ -86,7 +86,6 @@ def _styles(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> 
                 on_game=lambda style: progress.counted(
                     f"{style.player}: {style.standings.games} of {options['games']} games"
                 ),
-                report=lambda task, error: progress.report(f"game {task[1] + 1}", error),
             )
     except KeyboardInterrupt:
         progress.line(f"interrupted after {counted(progress.done, 'game')}")
@@ -97,8 +96,6 @@ def _styles(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> 
         click.echo(json.dumps(styles.summary(found)))
     else:
         click.echo("\n".join(styles.table(found)))
-    if progress.failed and code == FINE:
-        return tell(f"{counted(progress.failed, 'game')} could not be played", FAILED)
     return code
 
 

@@ -12,6 +12,7 @@ import click
 from termgames.cli import common
 from termgames.cli.gameoptions import GameGroup, game_command
 from termgames.cli.guard import FINE, INTERRUPTED
+from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo
 from termgames.workbench.commands import many_games
 
@@ -74,9 +75,7 @@ _HOW = (
         metavar="S",
         help="Seconds a move in that match.",
     ),
-    common.jobs(
-        "Processes that play, and threads that fit; the nets are the same with any number."
-    ),
+    common.jobs("Processes that play."),
     many_games.CLUSTER,
     click.Option(
         ["--seed"],
@@ -103,7 +102,7 @@ def _build(info: GameInfo) -> click.Command:
         "learns where it looked. At the end the search with the net meets the search without it, "
         "at equal time. The folder then holds the weights, to play with as "
         "mcts:time=2,policy=FILE, and beside them how they came about. The command can be ended at "
-        "any time: given again, it goes on.",
+        "any time: given again, it goes on. Needs the extra: pip install 'termgames[train]'.",
         epilog="\b\nExamples:\n"
         f"  termgames train {info.id} --out learnt --hours 2\n"
         f"  termgames train {info.id} --out trial --games 8 --playouts 64 --generations 1 "
@@ -112,8 +111,14 @@ def _build(info: GameInfo) -> click.Command:
 
 
 def _train(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
-    from termgames.workbench.pinned_weights import of_file
-    from termgames.workbench.train.campaign import Campaign
+    try:
+        from termgames.workbench.train.campaign import Campaign
+    except ModuleNotFoundError as error:
+        if error.name not in ("jax", "optax"):
+            raise
+        raise OptionError(
+            "train needs JAX and optax: install them with pip install 'termgames[train]'"
+        ) from None
     from termgames.workbench.train.gate import Gate
     from termgames.workbench.train.plan import BUNDLE, Plan
 
@@ -123,17 +128,17 @@ def _train(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> i
         if not options["as_json"]:
             progress.line(text)
         elif options["cluster"] is not None and progress.workers is not None:
-            progress.event("progress", what=text, workers=progress.workers.count)
+            progress.event("progress", what=text, workers=progress.workers.count())
 
     same = ("seed", "playouts", "games", "generations", "channels", "depth", "pooling", "steps")
     plan = Plan(
         info.id,
         chosen,
         bundle=min(BUNDLE, options["games"]),
-        first_net=None if options["first_net"] is None else of_file(str(options["first_net"])),
+        first_net=options["first_net"],
         **{name: options[name] for name in (*same, "net_alone")},
     )
-    campaign = Campaign(plan, options["folder"], on_progress, threads=options["jobs"])
+    campaign = Campaign(plan, options["folder"], on_progress)
     hours = options["hours"]
     gate = Gate(options["gate"], options["gate_time"], options["seed"])
     command = shlex.join(["termgames", *sys.argv[1:]])

@@ -131,14 +131,6 @@ def _share(value: Any) -> float:
     return float(value)
 
 
-def impossible(task: SearchTask, found: SearchedPosition, hurried: bool = False) -> str:
-    """Why a result cannot be that of the task; empty where it can."""
-    if not isinstance(found, SearchedPosition):
-        return f"a position was asked for, not {type(found).__name__}"
-    shares = [found.share, *(each.share for each in found.moves), *(found.end or ())[:1]]
-    return "" if all(0 <= share <= 1 for share in shares) else "shares of the win beyond 0 and 1"
-
-
 class _SearchDesk:
     """The search of a process."""
 

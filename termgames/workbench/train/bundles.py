@@ -8,11 +8,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from termgames.core import net_files
 from termgames.core.net_game import NetGame
+from termgames.core.nets import Net
 from termgames.play import store
 from termgames.search.policy import NetPolicy, predicts_values, unlearned
-from termgames.workbench.pinned_weights import Weights
 from termgames.workbench.train import files
 from termgames.workbench.train.netplay import NetPlay
 from termgames.workbench.train.plan import Plan, set_up
@@ -33,7 +32,7 @@ class Bundle:
     """From 0."""
     ahead: float
     """By how many points the first seat is expected to win."""
-    net: Weights | None
+    net: Net | None
     """The net that the search plays them with; None for hand-made knowledge."""
 
     @property
@@ -81,14 +80,13 @@ def read_report(samples: Path, about: Mapping[str, Any], remedy: str) -> Report:
 
 
 def play_bundle(bundle: Bundle) -> tuple[Samples, Report]:
-    """Play one bundle: games of the search, or of the net alone, with itself. NetError where
-    weights are no longer what they were."""
+    """Play one bundle: games of the search, or of the net alone, with itself."""
     plan = bundle.plan
     _, packed, start = set_up(plan.game_id, plan.options)
     policy = unlearned(packed)
     if bundle.net is not None:
         assert isinstance(packed, NetGame)
-        policy = NetPolicy(packed, net_files.load(bundle.net.file()))
+        policy = NetPolicy(packed, bundle.net)
     settings = SelfPlaySettings(plan.playouts, bundle.games)
     played: SelfPlay | NetPlay
     if plan.net_alone:

@@ -21,14 +21,12 @@ from typing import Any
 import numpy as np
 
 from termgames.core import net_files
-from termgames.core.arrays import Rng
 from termgames.core.errors import OptionError, TermgamesError
 from termgames.core.net_game import NetGame, net_shape
 from termgames.core.nets import Net, Shape
 from termgames.core.text import quotable, span
 from termgames.play import store
 from termgames.search.policy import NetPolicy, predicts_values
-from termgames.workbench.pinned_weights import Weights, of_file
 from termgames.workbench.train import files, new_nets
 from termgames.workbench.train.bundles import Bundle, play_bundle
 from termgames.workbench.train.fit import BATCH, Loss, TrainingData, fit, measure, with_doubt
@@ -36,7 +34,7 @@ from termgames.workbench.train.gate import Gate
 from termgames.workbench.train.plan import Plan, read, refuse_another, set_up
 from termgames.workbench.train.provenance import conclude
 from termgames.workbench.train.sources import Source, own_games
-from termgames.workbench.workers import Embedded, Needs, Workers, worked
+from termgames.workbench.workers import Workers, worked
 
 _WINDOW = 4
 """Generations whose games a net is fitted to."""
@@ -59,18 +57,13 @@ class Campaign:
         plan: Plan,
         folder: Path,
         progress: Tell,
-        *,
-        threads: int = 1,
     ) -> None:
-        """A fit runs in `threads` threads.
-
-        OptionError where the plan contradicts itself or nothing could be learnt, where another
+        """OptionError where the plan contradicts itself or nothing could be learnt, where another
         campaign lies in the folder, or where the first net has another shape or would be written
         over; StorageError where a file or the folder cannot be used, NetError
         where weights cannot be, or are for other games."""
         plan.refuse_contradictions()
         self.plan, self.folder, self.progress = plan, folder, progress
-        self.threads = threads
         self.rules, self.game, _ = set_up(plan.game_id, plan.options)
         assert isinstance(self.game, NetGame)
         if plan.first_net is not None:
@@ -80,20 +73,20 @@ class Campaign:
         self._spent_before = 0.0
         self._holding = contextlib.ExitStack()
 
-    def _check_first_net(self, weights: Weights) -> None:
+    def _check_first_net(self, weights: Path) -> None:
         """OptionError where the net would be written over or does not fit into the one asked for;
         NetError where it cannot be read or is for other games."""
         assert isinstance(self.game, NetGame)
         own = self.folder / f"{self.game.weights_name}.npz"
-        if Path(weights.path).expanduser().resolve() == own.resolve():
+        if weights.expanduser().resolve() == own.resolve():
             raise OptionError(
-                f"training in {self.folder} writes its net over {quotable(weights.path)}: "
+                f"training in {self.folder} writes its net over {quotable(str(weights))}: "
                 "copy that elsewhere first, or choose another --out"
             )
-        policy = NetPolicy(self.game, net_files.load(weights.file()))
+        policy = NetPolicy(self.game, net_files.load(weights.expanduser()))
         if self.plan.net_alone and not predicts_values(policy):
             raise OptionError(
-                f"{quotable(weights.path)} does not predict what positions are worth: "
+                f"{quotable(str(weights))} does not predict what positions are worth: "
                 "--net-alone needs a net that does"
             )
         shape = policy.net.shape
@@ -102,7 +95,7 @@ class Campaign:
             if 0 < shape.pooling <= shape.depth:
                 options += f" --pooling {shape.pooling}"
             raise OptionError(
-                f"{quotable(weights.path)} has another shape than the net that is asked for: ask "
+                f"{quotable(str(weights))} has another shape than the net that is asked for: ask "
                 f"for {options}"
             )
 
@@ -168,20 +161,13 @@ class Campaign:
         """The folder of a generation."""
         return files.generation_folder(self.folder, generation)
 
-    def weights(self, generation: int) -> Weights | None:
-        """The net that a generation's games are played with; None for hand-made knowledge."""
-        if generation == 0:
-            return self.plan.first_net
-        before = self.place(generation - 1)
-        files.load_net(before)  # where it is damaged, that is said now, and with the remedy
-        return of_file(before / files.NET)
-
-    def net(self, generation: int, rng: Rng) -> Net:
-        """The net that a generation's fit begins with."""
-        weights = self.weights(generation)
-        if weights is None:
-            return new_nets.fresh(self._shape(), rng)
-        return net_files.load(weights.file())
+    def net_before(self, generation: int) -> Net | None:
+        """The net that a generation's games are played with, and that its fit begins with; None for
+        hand-made knowledge."""
+        if generation:
+            return files.load_net(self.place(generation - 1))
+        first = self.plan.first_net
+        return None if first is None else net_files.load(first.expanduser())
 
     def run(self, seconds: float | None = None, workers: Workers | None = None) -> Path:
         """Play and fit until all generations are done or the campaign has taken `seconds`; the
@@ -193,7 +179,7 @@ class Campaign:
                 continue
             with files.writing(place):
                 place.mkdir(exist_ok=True)
-            self._play(generation, seconds, workers or Embedded())
+            self._play(generation, seconds, workers)
             if not files.bundles(place):
                 break
             self._fit(generation)
@@ -222,22 +208,21 @@ class Campaign:
 
     # -- playing ----------------------------------------------------------------------------
 
-    def _play(self, generation: int, seconds: float | None, workers: Workers) -> None:
+    def _play(self, generation: int, seconds: float | None, workers: Workers | None) -> None:
         """Play the bundles that are missing, while there is time. Those that have begun are
         played to their end."""
         place, count = self.place(generation), self.plan.bundles
         missing = [n for n in range(count) if not files.bundle_file(place, n).exists()]
         ahead = self._ahead(generation)
-        net = self.weights(generation)
+        net = self.net_before(generation)
         bundles = (
             Bundle(self.plan, generation, number, ahead, net)
             for number in missing
             if seconds is None or self.seconds < seconds
         )
-        needs = Needs(() if net is None else (net,))
         left, games = len(missing), 0
         began = time.monotonic()
-        for bundle, (samples, report) in worked(play_bundle, bundles, workers, needs=needs):
+        for bundle, (samples, report) in worked(play_bundle, bundles, workers):
             path = files.bundle_file(place, bundle.number)
             # The bundle counts as played when the larger file is there.
             report.save(path)
@@ -279,10 +264,10 @@ class Campaign:
         positions = sum(len(data.samples) for data in training)
         wanted = _EPOCHS * positions // BATCH
         steps = self.plan.steps or min(_MOST_STEPS, max(_LEAST_STEPS, wanted))
-        net = self.net(generation, rng)
+        net = self.net_before(generation) or new_nets.fresh(self._shape(), rng)
         if self.plan.net_alone:
             net = new_nets.on_its_own(net)
-        net = fit(net, training, steps, rng, self._on_step(generation, steps), self.threads)
+        net = fit(net, training, steps, rng, self._on_step(generation, steps))
         net = with_doubt(net, validation or training)
         seen = measure(net, validation or training)
         self.progress(

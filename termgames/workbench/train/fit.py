@@ -1,26 +1,28 @@
-"""Fitting a net to samples: gradients written by hand, Adam, boards turned at random.
+"""Fitting a net to samples, by JAX and optax: Adam, boards turned at random.
 
-The loss is the cross entropy between the policy and the search's visits, or what a judge says,
-among legal actions, plus a part of the cross entropy for who owns each cell at the end. The latter
-teaches the trunk, which policy and owners share, more than visits alone would (Wu, "Accelerating
-self-play learning in Go", 2019).
+The loss is the cross entropy between the policy and the search's visits among legal actions, plus a
+part of the cross entropy for who owns each cell at the end. The latter teaches the trunk, which
+policy and owners share, more than visits alone would (Wu, "Accelerating self-play learning in Go",
+2019).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
-from dataclasses import astuple, dataclass, fields
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
+import jax
+import jax.numpy as jnp
 import numpy as np
+import optax
 from numpy.typing import NDArray
 
 from termgames.core import nets
 from termgames.core.arrays import Doubles, Flags, Floats, Rng
 from termgames.core.net_game import HandmadePolicy, NetGame
 from termgames.core.packed import PackedGame
-from termgames.core.topology import Topology, symmetries
+from termgames.core.topology import symmetries
 from termgames.workbench.train.samples import Samples
 
 OWNER = 0.5
@@ -33,20 +35,15 @@ _WARM = 100
 """The most steps of the warm-up, in which the rate rises from 0."""
 DECAY = 1e-4
 """Weight decay: the part of itself that a weight loses in a step at the full rate."""
-_MEAN, _SQUARE = 0.9, 0.999
-"""Adam's decay of the running means of gradients and of their squares."""
 _CHUNK = 1024
 """Positions prepared at once."""
 _WEIGHED = 20
 """Steps of the iteration in `uncertainty`."""
 _LEAST = 1.0
 """The least variance of a lead, in points squared."""
-_TOGETHER = 1300
-"""Cells whose arrays fit into the cache of a core: the samples of a step are taken in parts."""
 
 
-@dataclass(frozen=True, eq=False)
-class SampleBatch:
+class SampleBatch(NamedTuple):
     """n samples as a net takes them, with what it should answer."""
 
     planes: Floats
@@ -59,9 +56,6 @@ class SampleBatch:
     """(n, outputs): the part of the visits that each action got."""
     owner: Floats
     """(n, cells, owners): as `Samples.owner`."""
-
-    def __getitem__(self, samples: slice) -> SampleBatch:
-        return SampleBatch(*(getattr(self, each.name)[samples] for each in fields(self)))
 
 
 @dataclass(frozen=True)
@@ -126,129 +120,44 @@ class TrainingData:
         return SampleBatch(planes, handmade, legal, target, owner)
 
 
-def _policy(logits: Floats, batch: SampleBatch) -> tuple[Floats, Floats]:
-    """(n, outputs) each: probabilities among the legal actions, and their logarithms; 0 for
-    all others."""
-    logs = nets.log_softmax(np.where(batch.legal, logits, -np.inf))
-    return np.exp(logs), np.where(batch.legal, logs, 0)
+class Model:
+    """A net of one shape on one board, as `nets.Net` computes it, with the loss; compiled."""
 
+    def __init__(self, shape: nets.Shape, data: TrainingData) -> None:
+        self.shape = shape
+        self._squares = {wide: nets.squares(data.topology, wide) for wide in (3, 5)}
+        self.loss = jax.jit(self._loss)
+        """The sum that is minimized, and (4,) the numbers of `Loss`, for weights and a batch."""
 
-def _log_total(owner: Floats) -> Floats:
-    """(n, cells): the logarithm of the sum of the weights of a cell's owners, where no owner
-    has weight 1; `owner` (n, cells, owners) are their logits."""
-    most = np.maximum(owner.max(axis=2), 0)
-    weight = np.exp(owner - most[:, :, None]).sum(axis=2)
-    return np.asarray(most + np.log(np.exp(-most) + weight), np.float32)
+    def _outputs(self, weights: Mapping[str, Any], planes: Any) -> tuple[Any, Any]:
+        """The logits of actions (n, outputs) and of owners (n, cells, owners)."""
+        count, cells, _ = planes.shape
+        values = jnp.concatenate([planes, jnp.ones((count, cells, 1))], axis=2)
+        for number in range(self.shape.depth + 1):
+            kernel = weights[f"{number}.kernel"]
+            edged = jnp.pad(values, ((0, 0), (0, 1), (0, 0)))
+            near = edged[:, self._squares[len(kernel)]].reshape(count, cells, -1)
+            total = near @ kernel.reshape(near.shape[2], -1) + weights[f"{number}.bias"]
+            if self.shape.pools(number):
+                whole = jnp.concatenate([values.mean(axis=1), values.max(axis=1)], axis=1)
+                total += (whole @ weights[f"{number}.pool"])[:, None]
+            values = jax.nn.relu(total + values if number else total)
+        placed = values @ weights["policy.weight"] + weights["policy.bias"]
+        idle = values.mean(axis=1) @ weights["idle.weight"] + weights["idle.bias"]
+        owner = values @ weights["owner.weight"] + weights["owner.bias"]
+        return jnp.concatenate([placed.reshape(count, -1), idle], axis=1), owner
 
-
-def gradients(
-    net: nets.Net, batch: SampleBatch, board: Topology, threads: Executor | None = None
-) -> tuple[dict[str, Floats], Loss]:
-    """The gradient of the loss by every weight, by name, and the loss. Parts of the batch are
-    shared among `threads`; they are added up in their order, so the sums are the same with any
-    number of them."""
-    count, cells, _ = batch.owner.shape
-    size = max(1, _TOGETHER // cells)
-    gradient: dict[str, Floats] = {}
-    total = np.zeros(4)
-    parts = [batch[first : first + size] for first in range(0, count, size)]
-    each = map if threads is None else threads.map
-    means = each(partial(_mean_gradients, net, board=board), parts)
-    for part, (slopes, loss) in zip(parts, means, strict=True):
-        weight = len(part.owner) / count
-        total += weight * np.array(astuple(loss))
-        for name, slope in slopes.items():
-            slope *= np.float32(weight)
-            if name in gradient:
-                gradient[name] += slope
-            else:
-                gradient[name] = slope
-    return gradient, Loss(*total.tolist())
-
-
-def _mean_gradients(
-    net: nets.Net, batch: SampleBatch, board: Topology
-) -> tuple[dict[str, Floats], Loss]:
-    count, cells, _ = batch.owner.shape
-    shape, weights = net.shape, net.weights
-    trunk = net.trunk(batch.planes, board)
-    inner = trunk[-1][:, :-1]
-    out = net.heads(inner)
-    chance, loss = _chances_and_loss(net, out, batch)
-    by_logit = (chance - batch.target) / np.float32(count)
-    by_owner = (out.owned - batch.owner) * np.float32(OWNER / (count * cells))
-    placed = by_logit[:, : cells * shape.actions_per_cell].reshape(
-        count, cells, shape.actions_per_cell
-    )
-    idle = by_logit[:, cells * shape.actions_per_cell :]
-    flat = inner.reshape(-1, shape.channels)
-    gradient = {
-        "policy.weight": flat.T @ placed.reshape(len(flat), -1),
-        "policy.bias": placed.sum(axis=(0, 1)),
-        "idle.weight": inner.mean(axis=1).T @ idle,
-        "idle.bias": idle.sum(axis=0),
-        "owner.weight": flat.T @ by_owner.reshape(len(flat), -1),
-        "owner.bias": by_owner.sum(axis=(0, 1)),
-        nets.HANDMADE_FACTOR: (by_logit * batch.handmade).sum(keepdims=True)[0],
-    }
-    by_cell = placed @ weights["policy.weight"].T + by_owner @ weights["owner.weight"].T
-    by_cell += (idle @ weights["idle.weight"].T)[:, None] / np.float32(cells)
-    gradient |= _through_trunk(net, trunk, np.asarray(by_cell, np.float32), board)
-    return gradient, loss
-
-
-def _chances_and_loss(net: nets.Net, out: nets.Output, batch: SampleBatch) -> tuple[Floats, Loss]:
-    """The chances of all actions (n, outputs) in a net's output, and the loss."""
-    count = len(batch.owner)
-    factor = net.weights[nets.HANDMADE_FACTOR]
-    chance, logs = _policy(out.logits + factor * batch.handmade, batch)
-    entropy = -(batch.target * np.log(np.maximum(batch.target, 1e-9))).sum() / count
-    doubt = _log_total(out.owner) - (batch.owner * out.owner).sum(axis=2)
-    best = np.where(batch.legal, chance, -1).argmax(axis=1) == batch.target.argmax(axis=1)
-    policy_loss = -(batch.target * logs).sum() / count
-    return chance, Loss(float(policy_loss), float(entropy), float(doubt.mean()), float(best.mean()))
-
-
-def _through_trunk(
-    net: nets.Net, trunk: list[Floats], by_out: Floats, board: Topology
-) -> dict[str, Floats]:
-    """Gradients by the trunk's kernels and biases; `by_out` (n, cells, channels) is the gradient
-    by the trunk's output."""
-    gradient: dict[str, Floats] = {}
-    for number in range(net.shape.depth, -1, -1):
-        kernel, before, after = net.kernels[number], trunk[number], trunk[number + 1]
-        by_sum = by_out * (after[:, :-1] > 0)
-        by_place = by_sum.reshape(-1, kernel.shape[2])
-        gradient[f"{number}.bias"] = by_place.sum(axis=0)
-        around = nets.windows(before, board, len(kernel))
-        gradient[f"{number}.kernel"] = (around.T @ by_place).reshape(kernel.shape)
-        if number:
-            by_out = nets.convolved(nets.edged(by_sum), _flipped(kernel), board)
-        if net.shape.pools(number):
-            pool = net.weights[f"{number}.pool"]
-            inputs, by_inputs = before[:, :-1], by_sum.sum(axis=1)
-            gradient[f"{number}.pool"] = nets.summary(inputs).T @ by_inputs
-            by_out += _through_summary(inputs, by_inputs @ pool.T)
-    return gradient
-
-
-def _through_summary(cells: Floats, by_summary: Floats) -> Floats:
-    """(n, cells, c): the gradient by the cells of boards (n, cells, c), from that by their
-    `summary` (n, 2 * c)."""
-    by_mean, by_most = np.split(by_summary, 2, axis=1)
-    by_cells = np.repeat(by_mean[:, None] / np.float32(cells.shape[1]), cells.shape[1], axis=1)
-    most = cells.argmax(axis=1)[:, None]
-    np.put_along_axis(
-        by_cells, most, np.take_along_axis(by_cells, most, axis=1) + by_most[:, None], axis=1
-    )
-    return by_cells
-
-
-def _flipped(kernel: Floats) -> Floats:
-    """The kernel that carries gradients back, (k, k * out, in) from (k, k * in, out)."""
-    wide, _, out = kernel.shape
-    turned = kernel.reshape(wide, wide, -1, out)[::-1, ::-1].transpose(0, 1, 3, 2)
-    return np.ascontiguousarray(turned).reshape(wide, wide * out, -1)
+    def _loss(self, weights: Mapping[str, Any], batch: SampleBatch) -> tuple[Any, Any]:
+        logits, owner = self._outputs(weights, batch.planes)
+        logits += weights[nets.HANDMADE_FACTOR] * batch.handmade
+        logits = jnp.where(batch.legal, logits, -jnp.inf)
+        policy = optax.safe_softmax_cross_entropy(logits, batch.target).mean()
+        floor = jax.scipy.special.entr(batch.target).sum(axis=1).mean()
+        # That a cell has none of the owners has the logit 0.
+        total = jax.nn.logsumexp(jnp.pad(owner, ((0, 0), (0, 0), (1, 0))), axis=2)
+        doubt = (total - (batch.owner * owner).sum(axis=2)).mean()
+        top = (logits.argmax(axis=1) == batch.target.argmax(axis=1)).mean()
+        return policy + OWNER * doubt, jnp.stack([policy, floor, doubt, top])
 
 
 class RandomBatches:
@@ -259,13 +168,13 @@ class RandomBatches:
         self.data, self.rng = data, rng
         self._left: list[tuple[int, NDArray[np.integer]]] = []
 
-    def next(self) -> tuple[SampleBatch, Topology]:
-        """A batch, turned at random, and its board."""
+    def next(self) -> tuple[int, SampleBatch]:
+        """The number of a board and a batch of it, turned at random."""
         if not self._left:
             self._left = self._deal()
         number, chosen = self._left.pop()
         data = self.data[number]
-        return data.batch(chosen, int(self.rng.integers(len(data.ways)))), data.topology
+        return number, data.batch(chosen, int(self.rng.integers(len(data.ways))))
 
     def _deal(self) -> list[tuple[int, NDArray[np.integer]]]:
         parts: list[tuple[int, NDArray[np.integer]]] = []
@@ -282,55 +191,41 @@ def fit(
     steps: int,
     rng: Rng,
     on_step: Callable[[int, Loss], None] | None = None,
-    threads: int = 1,
 ) -> nets.Net:
-    """The net after `steps` steps of Adam on the data of one board or several; `net` itself stays
-    as it is. A net without hand-made knowledge remains without. With any number of `threads` it is
-    the same net."""
-    weights = {name: array.copy() for name, array in net.weights.items()}
-    adam, batches = _Adam(weights), RandomBatches(data, rng)
-    with ThreadPoolExecutor(threads) as pool:
-        for step in range(1, steps + 1):
-            batch, board = batches.next()
-            gradient, loss = gradients(nets.Net(net.shape, weights), batch, board, pool)
-            if not net.weights[nets.HANDMADE_FACTOR].any():
-                del gradient[nets.HANDMADE_FACTOR]
-            adam.descend(gradient, rate(step, steps))
-            if on_step is not None:
-                on_step(step, loss)
-    return nets.Net(net.shape, weights)
-
-
-def rate(step: int, steps: int) -> float:
-    """Adam's learning rate in step `step`, from 1, of `steps`."""
+    """The net after `steps` steps of Adam, with a decay of weights that knows nothing of gradients
+    (Loshchilov & Hutter 2019), on the data of one board or several; `net` itself stays as it is. A
+    net without hand-made knowledge remains without."""
+    kept = {nets.DOUBT, nets.ALONE}
+    if not net.weights[nets.HANDMADE_FACTOR].any():
+        kept.add(nets.HANDMADE_FACTOR)
+    still = {name: net.weights[name] for name in kept}
+    weights = {name: array for name, array in net.weights.items() if name not in kept}
     warm = max(1, min(_WARM, steps // 10))
-    return float(RATE * (1 + np.cos(np.pi * step / steps)) / 2 * min(1.0, step / warm))
+    adam = optax.adamw(
+        optax.warmup_cosine_decay_schedule(RATE / warm, RATE, warm, max(steps, warm + 1)),
+        weight_decay=DECAY / RATE,
+        mask={name: not name.endswith("bias") for name in weights},
+    )
 
+    def step_by(model: Model) -> Any:
+        def step(weights: Any, state: Any, batch: SampleBatch) -> Any:
+            def loss(weights: Any) -> Any:
+                return model.loss(weights | still, batch)
 
-class _Adam:
-    """Steps against gradients, each weight's divided by how large its own are (Kingma & Ba 2015),
-    with a decay of weights that knows nothing of gradients (Loshchilov & Hutter 2019)."""
+            slopes, losses = jax.grad(loss, has_aux=True)(weights)
+            updates, state = adam.update(slopes, state, weights)
+            return optax.apply_updates(weights, updates), state, losses
 
-    def __init__(self, weights: dict[str, Floats]) -> None:
-        """The arrays of `weights` are written to."""
-        self.weights = weights
-        self._mean = {name: np.zeros_like(array) for name, array in weights.items()}
-        self._square = {name: np.zeros_like(array) for name, array in weights.items()}
-        self._steps = 0
+        return jax.jit(step)
 
-    def descend(self, gradient: dict[str, Floats], rate: float) -> None:
-        """A step of all weights that have a gradient."""
-        self._steps += 1
-        for name, slope in gradient.items():
-            mean, square = self._mean[name], self._square[name]
-            mean += (1 - _MEAN) * (slope - mean)
-            square += (1 - _SQUARE) * (slope * slope - square)
-            direction = mean / (1 - _MEAN**self._steps)
-            direction /= np.sqrt(square / (1 - _SQUARE**self._steps)) + 1e-8
-            if not name.endswith("bias"):
-                direction += DECAY * self.weights[name] / RATE
-            # Rounded once: so the same weights come of it as ever.
-            self.weights[name] -= np.asarray(np.float64(rate) * direction, np.float32)
+    steppers = [step_by(Model(net.shape, part)) for part in data]
+    state, batches = adam.init(weights), RandomBatches(data, rng)
+    for number in range(1, steps + 1):
+        board, batch = batches.next()
+        weights, state, losses = steppers[board](weights, state, batch)
+        if on_step is not None:
+            on_step(number, Loss(*losses.tolist()))
+    return nets.Net(net.shape, {name: np.array(array) for name, array in (weights | still).items()})
 
 
 def with_doubt(net: nets.Net, data: Sequence[TrainingData]) -> nets.Net:
@@ -338,11 +233,11 @@ def with_doubt(net: nets.Net, data: Sequence[TrainingData]) -> nets.Net:
     of a lead is taken as twice the error of the points of a seat: with two seats, what one gains
     the other loses."""
     open_cells, squares = [], []
-    for part, chosen, batch in _in_order(data):
+    for part, batch in _in_order(data):
         owner = net(batch.planes, part.topology).owned
         missed = 2 * (owner - batch.owner).sum(axis=1)
         open_cells.append((4 * owner * (1 - owner)).sum(axis=1).ravel())
-        squares.append((missed**2 + part.samples.variance[chosen, None]).ravel())
+        squares.append((missed**2).ravel())
     doubt = uncertainty(np.concatenate(open_cells), np.concatenate(squares))
     return nets.Net(net.shape, {**net.weights, nets.DOUBT: doubt})
 
@@ -372,18 +267,16 @@ def uncertainty(open_cells: Doubles, squares: Doubles) -> Floats:
 
 def measure(net: nets.Net, data: Sequence[TrainingData]) -> Loss:
     """The loss over all samples, boards as they are."""
+    models = {part: Model(net.shape, part) for part in data}
     total = np.zeros(4)
-    for part, _, batch in _in_order(data):
-        _, loss = _chances_and_loss(net, net(batch.planes, part.topology), batch)
-        total += len(batch.owner) * np.array(astuple(loss))
+    for part, batch in _in_order(data):
+        total += len(batch.owner) * np.asarray(models[part].loss(net.weights, batch)[1])
     return Loss(*(total / sum(len(part.samples) for part in data)).tolist())
 
 
-def _in_order(
-    data: Sequence[TrainingData],
-) -> Iterator[tuple[TrainingData, NDArray[np.integer], SampleBatch]]:
-    """All samples once, in batches, with their numbers, boards as they are."""
+def _in_order(data: Sequence[TrainingData]) -> Iterator[tuple[TrainingData, SampleBatch]]:
+    """All samples once, in batches, boards as they are."""
     for part in data:
         for first in range(0, len(part.samples), BATCH):
             chosen = np.arange(first, min(first + BATCH, len(part.samples)))
-            yield part, chosen, part.batch(chosen)
+            yield part, part.batch(chosen)

@@ -9,8 +9,7 @@ from typing import Any
 
 from termgames.core.options import Value
 from termgames.play.bots.players import OFF
-from termgames.workbench.arena import Contest, game_of
-from termgames.workbench.matches import play_games
+from termgames.workbench.arena import Contest, game_of, play_games
 from termgames.workbench.standings import Standings
 from termgames.workbench.workers import Workers
 
@@ -44,11 +43,11 @@ def match(
     interval of its share of the wins lies above par.
     """
     players = tuple(f"mcts:time={gate.seconds:g},policy={policy}" for policy in (net, OFF))
-    contest = Contest(game_id, tuple(options), players, gate.seed).weighed()
+    contest = Contest(game_id, tuple(options), players, gate.seed)
     standings = Standings(contest)
     duel = game_of(contest).seats == 2
     tasks = ((contest, number) for number in range(gate.games))
-    for _, game in play_games(tasks, workers, contests=[contest]):
+    for _, game in play_games(tasks, workers):
         standings.add(game)
         low, share, high = standings.share("a")
         progress(f"gate: {standings.games} games, share {share:.3f} ({low:.3f} to {high:.3f})")

@@ -16,8 +16,8 @@ from termgames.core.net_game import NetGame
 from termgames.core.options import Value
 from termgames.core.packed import AnyPacked, PackedGame
 from termgames.search import preset_answers
-from termgames.workbench.pinned_weights import Weights
 from termgames.workbench.train import files
+from termgames.workbench.weights import digest
 
 BUNDLE = 40
 """Games played together, unless fewer are wanted: enough that a call of the kernel is worth its
@@ -44,7 +44,7 @@ class Plan:
     """Layers of the net's trunk, beside its first."""
     pooling: int = 0
     """Every `pooling`-th layer gets a summary of the whole board; 0: none does."""
-    first_net: Weights | None = None
+    first_net: Path | None = None
     """The net that the first generation's games are played with, and that its fit begins with;
     None for one that has learnt nothing."""
     net_alone: bool = False
@@ -70,9 +70,9 @@ class Plan:
 
     def written(self) -> dict[str, Any]:
         """The value of `campaign.json`. Weights are known by their content: wherever they lie,
-        they are the same ones if they hold the same."""
+        they are the same ones if they hold the same. NetError where they cannot be read."""
         about = asdict(self)
-        about["first_net"] = None if self.first_net is None else self.first_net.digest
+        about["first_net"] = None if self.first_net is None else digest(self.first_net)
         value: dict[str, Any] = parsed(json.dumps(about))
         return value
 
@@ -103,7 +103,7 @@ _WRITTEN: dict[str, type | tuple[type, ...]] = {
     "str": str,
     "bool": bool,
     "dict[str, Value]": dict,
-    "Weights | None": (str, type(None)),
+    "Path | None": (str, type(None)),
 }
 """What `campaign.json` holds for a field of `Plan`, by the field's type."""
 

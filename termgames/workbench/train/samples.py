@@ -1,5 +1,4 @@
-"""What a net learns from: positions, the search's visits there, who owned each cell at the end;
-or what a judge says of both.
+"""What a net learns from: positions, the search's visits there, who owned each cell at the end.
 
 Samples are rows of the packed game, with lists of different lengths beside them. Those of one
 bundle of games are kept in one file.
@@ -36,15 +35,11 @@ class Samples:
     actions: Ints
     """(first[n],): the legal actions of each position, one position after the other."""
     visits: Floats
-    """(first[n],): which part of the search's visits each action got; or how likely a judge finds
-    it."""
+    """(first[n],): which part of the search's visits each action got."""
     owner: Floats
     """(n, cells, owners): for each of the seats that a net predicts (`NetGame.predicted_seats`) in
-    which part of the playouts from the end of the game it owned the cell, or the chance of that in
-    a program's judgement. Files of one owner lack the last axis."""
-    variance: Floats
-    """(n,): the variance of the lead, in points squared, in a program's judgement; 0 where `owner`
-    is about the end of a game."""
+    which part of the playouts from the end of the game it owned the cell. Files of one owner lack
+    the last axis."""
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -67,20 +62,12 @@ class Samples:
             self.actions[at],
             self.visits[at],
             self.owner[chosen],
-            self.variance[chosen],
         )
 
     def save(self, path: Path) -> None:
         """Write all to a file, whole or not at all; OSError."""
         halved = {"visits": self.visits.astype(np.float16), "owner": self.owner.astype(np.float16)}
-        array_files.save(
-            path,
-            rows=self.rows,
-            first=self.first,
-            actions=self.actions,
-            variance=self.variance,
-            **halved,
-        )
+        array_files.save(path, rows=self.rows, first=self.first, actions=self.actions, **halved)
 
 
 _OWNER_PLAYOUTS = 64
@@ -113,7 +100,6 @@ def one_game(
         np.concatenate(actions),
         np.concatenate(visits),
         np.ascontiguousarray(np.swapaxes(owner.T[game.predicted_seats(positions)], 1, 2)),
-        np.zeros(len(positions), np.float32),
     )
 
 
@@ -138,8 +124,6 @@ def load(path: Path, game: AnyPacked, remedy: str) -> Samples:
             file["actions"],
             file["visits"].astype(np.float32),
             _by_owner(file["owner"].astype(np.float32)),
-            # Some files do not have it.
-            file.get("variance", np.zeros(len(file["rows"]))).astype(np.float32),
         )
     except OSError as error:
         raise StorageError(f"{store.cannot('read', path, error)}; {remedy}") from None
@@ -169,9 +153,6 @@ def _fault(samples: Samples, game: AnyPacked) -> str:
         return _NO_GAMES
     possible = np.isin(actions, np.arange(len(game.action_index))).all()
     finite = np.isfinite(visits).all() and np.isfinite(samples.owner).all()
-    variance = samples.variance
-    if variance.shape != rows.shape or not (np.isfinite(variance) & (variance >= 0)).all():
-        return _NO_GAMES
     weights = (visits >= 0).all() and (np.add.reduceat(visits, first[:-1]) > 0).all()
     return "" if possible and finite and weights else _NO_GAMES
 
@@ -186,7 +167,6 @@ def joined(parts: Sequence[Samples], game: AnyPacked) -> Samples:
             np.zeros(0, np.int32),
             np.zeros(0, np.float32),
             np.zeros((0, game.cells, game.owners), np.float32),
-            np.zeros(0, np.float32),
         )
     starts = [0]
     for part in parts:
@@ -198,5 +178,4 @@ def joined(parts: Sequence[Samples], game: AnyPacked) -> Samples:
         np.concatenate([part.actions for part in parts]),
         np.concatenate([part.visits for part in parts]),
         np.concatenate([part.owner for part in parts]),
-        np.concatenate([part.variance for part in parts]),
     )

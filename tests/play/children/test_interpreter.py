@@ -20,8 +20,8 @@ from termgames.play.bots.role import BotRole
 from termgames.play.children import interpreter
 from termgames.play.children.child import Child
 from termgames.play.events import Answer, Progress
-from termgames.workbench.cluster import Cluster
-from termgames.workbench.workers import Embedded, worked
+from termgames.workbench.cluster import cluster as dask
+from termgames.workbench.workers import here, worked
 
 GAME = ("majorities", {"size": 3})
 ROOT = Path(termgames.__file__).parent.parent
@@ -61,11 +61,12 @@ def helper() -> bool:
 
 
 def pool() -> bool:
-    return {result for _, result in worked(json.dumps, [1, 2], Embedded(2))} == {"1", "2"}
+    with here(2) as workers:
+        return {result for _, result in worked(json.dumps, [1, 2], workers)} == {"1", "2"}
 
 
 def cluster() -> bool:
-    with Cluster("local:1", lambda _: None) as workers:
+    with dask("local:1") as workers:
         return [result for _, result in worked(os.getenv, ["PYTHONSAFEPATH"], workers)] == [None]
 
 

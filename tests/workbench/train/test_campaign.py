@@ -8,13 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from termgames.core import net_files
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.nets import NetError
-from termgames.workbench.pinned_weights import of_file
 from termgames.workbench.train.campaign import Campaign
 from termgames.workbench.train.gate import Gate
 from termgames.workbench.train.plan import Plan
@@ -55,29 +53,26 @@ def concluded(folder: Path, gate: Gate = NO_GATE, plan: Plan = PLAN) -> dict[str
 
 
 def test_a_campaign_begins_with_a_net(whole: Path, tmp_path: Path) -> None:
-    weights = of_file(whole / "01" / "net.npz")
+    weights = whole / "01" / "net.npz"
     plan = replace(PLAN, generations=1, first_net=weights)
-    begun, fresh = Campaign(plan, tmp_path / "begun", print), Campaign(PLAN, tmp_path / "x", print)
-    assert net_files.load(weights.file()).weights["0.kernel"].tobytes() == kernel(begun)
-    assert kernel(begun) != kernel(fresh)
+    begun, first = Campaign(plan, tmp_path / "begun", print), net_files.load(weights)
+    before = begun.net_before(0)
+    assert before is not None
+    assert first.weights["0.kernel"].tobytes() == before.weights["0.kernel"].tobytes()
+    assert Campaign(PLAN, tmp_path / "x", print).net_before(0) is None
     for other in ({"channels": 6}, {"channels": 12}, {"depth": 1}, {"pooling": 2}):
         with pytest.raises(OptionError, match=r"another shape .* ask for --channels 8 --depth 2$"):
             Campaign(replace(plan, **other), tmp_path / "other", print)
     # What the file holds is part of the plan, not where it lies.
-    shutil.copy(weights.path, tmp_path / "same.npz")
-    same = replace(plan, first_net=of_file(tmp_path / "same.npz"))
+    shutil.copy(weights, tmp_path / "same.npz")
+    same = replace(plan, first_net=tmp_path / "same.npz")
     with begun:
         pass
-    assert Campaign(same, tmp_path / "begun", print).weights(0) == same.first_net
+    Campaign(same, tmp_path / "begun", print)
     shutil.copy(whole / "00" / "net.npz", tmp_path / "other.npz")
-    changed = replace(plan, first_net=of_file(tmp_path / "other.npz"))
+    changed = replace(plan, first_net=tmp_path / "other.npz")
     with pytest.raises(OptionError, match="a training with another --first-net"):
         Campaign(changed, tmp_path / "begun", print)
-
-
-def kernel(campaign: Campaign) -> bytes:
-    """The first weights of the net that the first generation's fit begins with."""
-    return campaign.net(0, np.random.default_rng(1)).weights["0.kernel"].tobytes()
 
 
 def test_nothing_is_written_before_the_work_begins(tmp_path: Path) -> None:

@@ -13,7 +13,6 @@ from termgames.core import net_files
 from termgames.core.game import OVER
 from termgames.games.tricolor.packed import PackedTriColor
 from termgames.search.policy import NetPolicy
-from termgames.workbench.pinned_weights import of_file
 from termgames.workbench.train import netplay
 from termgames.workbench.train.netplay import NetPlay
 from termgames.workbench.train.plan import Plan
@@ -93,4 +92,4 @@ def test_three_play_to_the_end_for_the_result_as_it_is() -> None:
 def test_a_campaign_learns_from_games_that_the_net_played_alone(tmp_path: Path) -> None:
     net_files.save(net_for(go()[1]), first := tmp_path / "first.npz")
     plan = Plan(*GAMES["go"], 1, 4, 6, 1, bundle=3, channels=4, depth=1, net_alone=True)
-    assert trained(replace(plan, first_net=of_file(first)), tmp_path / "learnt").is_file()
+    assert trained(replace(plan, first_net=first), tmp_path / "learnt").is_file()

@@ -95,5 +95,4 @@ def centred(name: str, count: int, seed: int = 0) -> tuple[PackedGame[Any, Any],
         np.concatenate(actions),
         np.concatenate(visits).astype(np.float32),
         np.full((count, game.cells, game.owners), 0.25, np.float32),
-        np.zeros(count, np.float32),
     )
