@@ -8,11 +8,9 @@ part that is the same in games of points.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
-
-from numpy.typing import NDArray
+from typing import Generic, Protocol, TypeVar
 
 from termgames.core.game import OVER, Game, Seat
 
@@ -25,7 +23,7 @@ M = TypeVar("M")
 
 Watch = Callable[[int, int], None]
 """Called now and then with the number of positions done, and the number in all. An exception that
-it raises ends the work; what is done is kept."""
+it raises ends the work; the solver goes on from there."""
 
 
 def unwatched(done: int, total: int) -> None:
@@ -92,24 +90,6 @@ class Solver(Protocol[S_contra, M]):
 
     def solve(self, s: S_contra, watch: Watch = unwatched) -> Solved[M]:
         """The solution of `s`, in which the game is not over, however large the effort is."""
-
-
-@runtime_checkable
-class Storable(Protocol):
-    """Capability of a Solver: its results can be saved and loaded, even if unfinished."""
-
-    name: str
-    """Names what is solved, such as `pletore-4`: the same for all options that do not affect it."""
-
-    @property
-    def states(self) -> int:
-        """How many positions are solved completely: those that `dump` returns."""
-
-    def dump(self) -> dict[str, NDArray[Any]]:
-        """The results, as arrays by name; empty if there are none."""
-
-    def load(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Load what `dump` returned; ValueError if the arrays cannot come from it."""
 
 
 class PointGame(Game[S, M], Protocol):

@@ -1,9 +1,9 @@
 """Measuring and training bots: a workbench that no player's code needs.
 
-workers                       all long work: tasks, the processes that do them, further tries
+workers                       all long work: tasks, and the processes that do them
 cluster                       workers that Dask knows, behind `--cluster` alone
-fingerprint, pinned_weights   whether workers compute the same; weights known by their content
-arena, lineups, matches       contests between bots; line-ups; their games as tasks, checked
+weights                       weights of nets, known by their content
+arena, lineups                contests between bots, their games as tasks; line-ups
 journal, results              the results of long work, in files
 standings, ratings            wins, shares and Elo from the games of a contest
 styles                        how characters differ from the plain bot

@@ -133,7 +133,6 @@ def files(tmp_path: Path) -> None:
     2 | solve pletore --size 5 | cannot be solved: choose a smaller board, as plurality
     2 | solve pletore --size 3 --komi offer --after komi | move 1, 'komi'
     2 | solve pletore --size 3 --after 'b2 b2' | --after, move 2, 'b2'
-    2 | solve majorities --size 3 --state x | is not kept
     2 | solve plurality --size 5 --after 'pass pass' | the game is over
     2 | solve majorities | out of reach
     2 | balance mitropia | mitropia has no komi: there is nothing to balance

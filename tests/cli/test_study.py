@@ -248,45 +248,19 @@ def test_problems_with_a_fault_are_named(cli: Cli, monkeypatch: pytest.MonkeyPat
         cli.script(f"puzzles tricolor {words}").tells(f"code 1 & {named}")
 
 
-# -- small games that are solved -----------------------------------------------------------------
+# -- small games that are solved, and pictures ---------------------------------------------------
 
 
-def test_what_was_stopped_goes_on(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The part that is done is kept, and the command that is given again begins with it; where
-    nothing is done yet, that is said."""
-    solve = "solve pletore --size 3 --state state.npz"
-    file, told = Path("state.npz"), list[int]()
-    nothing = "nothing new is kept, and the same command begins where this one did"
-
-    def stopping(*_: object) -> None:
+def test_who_stops_a_solver_is_told_how_far_it_came(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopping(self: PositionsProgress, done: int, total: int) -> None:
+        self.done, self.total = done, total
         raise KeyboardInterrupt
 
-    def stopping_later(self: PositionsProgress, done: int, total: int) -> None:
-        told.append(done)
-        if len(told) == 30:
-            raise KeyboardInterrupt
-
     progress = "termgames.workbench.commands.solve.PositionsProgress.__call__"
-    for place in ("termgames.games.pletore.exact.Boards.levels", progress):
-        with monkeypatch.context() as patch:
-            patch.setattr(place, stopping)
-            cli.script(solve).tells(f"code 130 & {nothing}")
-        assert not file.exists()
-    monkeypatch.setattr(progress, stopping_later)
-    stopped = cli.script(solve)
-    assert (stopped.code, told[0]) == (130, 0)
-    going_on = len(told)
-    before = file.read_bytes()
-    with monkeypatch.context() as patch:
-        patch.setattr("termgames.play.solutions.take_up", stopping)
-        cli.script(solve).tells(f"code 130 & before the first position was done: {nothing}")
-    assert file.read_bytes() == before
-    assert cli.script(solve).code == 0
-    assert told[going_on] == told[going_on - 1] > 0
-    kept = f"{told[going_on]:,} of them are kept, and the same command goes on from there"
-    assert kept in stopped.err
-    file.write_bytes(b"nothing")
-    cli.script(solve).tells("code 1 & delete it")
+    monkeypatch.setattr(progress, stopping)
+    cli.script("solve pletore --size 3").tells("code 130 & stopped after 0 of ")
 
 
 def test_pictures_tell_candidates_but_of_rated_games_that_go_on(cli: Cli) -> None:

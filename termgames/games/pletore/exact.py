@@ -14,11 +14,10 @@ offer have no value here: `PointSolver` finds theirs by playing their moves.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -230,11 +229,10 @@ class ValueTable:
 
 
 class PletoreSolver(PointSolver[State, Move]):
-    """Implements `core.exact.Solver` and `Storable`."""
+    """Implements `core.exact.Solver`."""
 
     def __init__(self, game: Pletore) -> None:
         self.game = game
-        self.name = f"pletore-{game.size}"
         self.rules = game
         self._power = [3**cell for cell in range(game.topology.cells)]
 
@@ -275,24 +273,6 @@ class PletoreSolver(PointSolver[State, Move]):
         """Whether rule 4 forbids a stone here, or may forbid one after the next move."""
         first = s.turn == BLACK and s.button < 0 and not any(s.stones)
         return self.rules.size % 2 == 0 and (first or self.rules.barred(s) is not None)
-
-    def dump(self) -> dict[str, NDArray[Any]]:
-        """The number of solved levels, and the values of their boards, images left out."""
-        if "table" not in self.__dict__ or not self.table.done:
-            return {}
-        order = self.table.levels[0][: self.table.solved]
-        return {"levels": np.array(self.table.done), "values": self.table.values[order]}
-
-    def load(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """See `Storable`."""
-        levels, values = arrays["levels"], arrays["values"]
-        order, starts = self.table.levels
-        fits = levels.shape == () and levels.dtype.kind == "i" and 0 <= levels < len(starts)
-        if not fits or values.dtype != np.int8 or values.shape != (starts[levels], 2):
-            raise ValueError("these are no values of this board")
-        for where in (GONE, THERE):
-            self.table.put(order[: len(values)], where, values[:, where])
-        self.table.done = int(levels)
 
 
 def solver(rules: Pletore) -> PletoreSolver | None:

@@ -12,10 +12,9 @@ colours and no axes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -237,32 +236,6 @@ class Endgame:
                     todo.append(other)
         return region, around
 
-    def dump(self) -> dict[str, NDArray[Any]]:
-        """See `core.exact.Storable`."""
-        kept = [self.values[occupied].reshape(-1) for occupied, _ in self._open()]
-        return {"done": np.array(self.done), "values": np.concatenate(kept)} if kept else {}
-
-    def load(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """See `core.exact.Storable`."""
-        done, values = arrays["done"], arrays["values"]
-        fits = done.shape == () and done.dtype.kind == "i" and 0 <= done <= len(self.sets.levels)
-        self.done = int(done) if fits else 0
-        sets = list(self._open())
-        sizes = [2 << stones for _, stones in sets]
-        if not fits or values.dtype != np.int8 or values.shape != (sum(sizes),):
-            raise ValueError("these are no values of this board")
-        parts = np.split(values, np.cumsum(sizes)[:-1])
-        for (occupied, stones), part in zip(sets, parts, strict=True):
-            self.values[occupied] = part.reshape((2,) * (1 + stones))
-
-    def _open(self) -> Iterator[tuple[int, int]]:
-        """The sets of the solved levels on which the game goes on, each with the number of its new
-        stones, in the order in which they are solved."""
-        levels = self.sets.levels
-        for level in reversed(levels[len(levels) - self.done :]):
-            for occupied in level.sets[level.open].tolist():
-                yield occupied, level.stones
-
     def value(self, stones: bytes, turn: int) -> int | None:
         """Black's points less White's, without komi, with colour `turn` to move and no pass before.
         None if the position does not follow from the root, is not solved, or the game is over."""
@@ -285,13 +258,11 @@ _WATCHED = 50
 
 
 class PluralitySolver(PointSolver[State, Move]):
-    """Implements `core.exact.Solver` and `Storable`; keeps the values of one endgame."""
+    """Implements `core.exact.Solver`; keeps the values of one endgame."""
 
     def __init__(self, game: Plurality) -> None:
         self.game = game
         self.rules = game
-        ties = "-parity" if game.parity else ""
-        self.name = f"plurality-{game.topology.kind}-{game.topology.size}{ties}"
         self._solved: Endgame | None = None
 
     @property
@@ -315,18 +286,6 @@ class PluralitySolver(PointSolver[State, Move]):
             if endgame is None or endgame.complete or endgame.stones != s.stones:
                 endgame = self._solved = Endgame(self.rules, s.stones)
             endgame.run(watch)
-
-    def dump(self) -> dict[str, NDArray[Any]]:
-        """The values of the endgame if it is that of the empty board, as far as it is solved; else
-        nothing."""
-        endgame = self._solved
-        return {} if endgame is None or any(endgame.stones) else endgame.dump()
-
-    def load(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """See `core.exact.Storable`."""
-        endgame = Endgame(self.rules, bytes(self.rules.topology.cells))
-        endgame.load(arrays)
-        self._solved = endgame
 
     def difference(self, s: State) -> float | None:
         """See `PointSolver`."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,7 +12,7 @@ import click
 from termgames import games
 from termgames.cli import common
 from termgames.cli.gameoptions import GameGroup, game_command
-from termgames.core.errors import IllegalMove, OptionError, TermgamesError, UnreadableMove
+from termgames.core.errors import IllegalMove, OptionError, UnreadableMove
 from termgames.core.options import GameInfo
 from termgames.core.text import quoted
 
@@ -66,11 +65,6 @@ def _build(info: GameInfo) -> click.Command:
                 help='Solve the position after these moves, as "b2 a1": blanks between moves, '
                 "none within a move.",
             ),
-            common.file(
-                "--state",
-                help="Keep what is worked out in FILE and go on from what it holds (default: a "
-                "file in the data folder).",
-            ),
             click.Option(
                 ["--progress"],
                 is_flag=True,
@@ -114,7 +108,7 @@ def _solve(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> i
             f"{effort:.2g} positions, {WHOLE:.0e} at most: choose a smaller board"
         )
     began = time.perf_counter()
-    solved = _solved(solver, state, options["state"], options["progress"])
+    solved = _solved(solver, state, options["progress"])
     seconds = time.perf_counter() - began
     names = {each.move: game.format(each.move) for each in solved.outcomes}
     if options["as_json"]:
@@ -176,63 +170,14 @@ def _first_move(game: AnyGame, state: Any, words: list[str]) -> tuple[str, list[
     return words[0], words[1:]
 
 
-def _solved(solver: Solver[Any, Any], state: Any, file: Path | None, progress: bool) -> Solved[Any]:
-    """The solution. Solutions in the file are used, and new ones kept there."""
-    from termgames.core.exact import Storable
-    from termgames.play import solutions
-
-    stored = isinstance(solver, Storable)
-    if file is not None and not stored:
-        raise OptionError("--state: what is worked out of this game is not kept: leave it out")
+def _solved(solver: Solver[Any, Any], state: Any, progress: bool) -> Solved[Any]:
+    """The solution. Whoever interrupts it is told how far it had come."""
     watch = PositionsProgress(progress or sys.stderr.isatty())
-    place = file or solutions.usual_file(solver)
     try:
-        if place is not None:
-            _take_up(solver, place, is_given=file is not None)
-        if stored and not solver.effort(state):
-            place = None  # all is known, and nothing will be new
-        solved = solver.solve(state, watch)
-    except TermgamesError:
+        return solver.solve(state, watch)
+    except KeyboardInterrupt:
+        common.note(f"stopped {watch.reached}")
         raise
-    except BaseException:
-        common.note(f"stopped {watch.reached}: {_how_to_go_on(solver, place)}")
-        raise
-    _keep(solver, place)
-    return solved
-
-
-def _take_up(solver: Solver[Any, Any], place: Path, is_given: bool) -> None:
-    """Have the solver go on from the solutions in a file. Where that cannot be read and no file was
-    named, a note says so."""
-    from termgames.play import solutions
-
-    try:
-        solutions.take_up(solver, place)
-    except TermgamesError as error:
-        if is_given:
-            raise
-        common.note(str(error))
-
-
-def _how_to_go_on(solver: Solver[Any, Any], place: Path | None) -> str:
-    """How much of the work that was stopped is kept, and how to go on."""
-    from termgames.core.exact import Storable
-
-    if _keep(solver, place):
-        assert isinstance(solver, Storable)
-        return f"{solver.states:,} of them are kept, and the same command goes on from there"
-    return "nothing new is kept, and the same command begins where this one did"
-
-
-def _keep(solver: Solver[Any, Any], place: Path | None) -> bool:
-    """Keep the solutions, and say so where that fails. Returns whether they are kept."""
-    from termgames.play import solutions
-
-    try:
-        return place is not None and solutions.keep(solver, place)
-    except TermgamesError as error:
-        common.note(str(error))
-        return False
 
 
 solve = GameGroup(

@@ -10,11 +10,10 @@ from itertools import islice, takewhile
 from typing import Any
 
 from termgames import games
-from termgames.core.errors import OptionError, StorageError, TermgamesError
+from termgames.core.errors import OptionError, TermgamesError
 from termgames.core.game import AnyGame, Editable, has_captures, has_chance, has_secrets
 from termgames.core.options import AGREE, Value
 from termgames.core.text import counted
-from termgames.play import solutions
 from termgames.study.problems.goal import LocalGoal
 from termgames.study.problems.problem import ENDED, SOLVED, Answer, Problem
 from termgames.workbench.problems import seeking, telling
@@ -103,8 +102,6 @@ class _Maker:
         self.fighting = FightProver(game, self.late) if wanted.fights else None
         solver = games.solver(game)
         self.solving = None if solver is None else SolverProver(game, solver)
-        if solver is not None:
-            _take_up(solver)
 
     def late(self) -> bool:
         """Whether the time for the game is over."""
@@ -348,13 +345,3 @@ def of_json(value: Mapping[str, Any]) -> Problem:
         **{**value, "answers": answers("answers"), "refutations": answers("refutations")}
     )
     return replace(problem, board=tuple(problem.board), moves=tuple(problem.moves))
-
-
-def _take_up(solver: Any) -> None:
-    """Use what is solved already of the board."""
-    try:
-        file = solutions.usual_file(solver)
-        if file is not None:
-            solutions.take_up(solver, file)
-    except StorageError:
-        return

@@ -1,14 +1,12 @@
 """Best play on solved boards."""
 
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from termgames.core.errors import OptionError
 from termgames.core.game import OVER
-from termgames.play import solutions
 from termgames.play.bots import factory, solver_bot
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import parse_player
@@ -17,18 +15,12 @@ from tests.play.support import match
 SOLVER = parse_player("Bot:Solver")
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("TERMGAMES_DATA", str(tmp_path))
-    return tmp_path / "solved"
-
-
 def solver_on(game: str) -> Any:
     rules = match(game).game
     return rules, make_bot(SOLVER, rules, seed=1)
 
 
-def test_nobody_does_better_against_it_than_is_proved(folder: Path) -> None:
+def test_nobody_does_better_against_it_than_is_proved() -> None:
     labels = (str(SOLVER), SOLVER.label, SOLVER.human, SOLVER.level)
     assert labels == ("bot:solver", "solver", False, None)
     game, bot = solver_on("pletore size=3 komi=1")
@@ -46,7 +38,6 @@ def test_nobody_does_better_against_it_than_is_proved(folder: Path) -> None:
         black, white = game.score(s).totals
         # What is proved grows in the bot's favour with each mistake of the other.
         assert [*proved, black - white] == sorted([*proved, black - white], reverse=seat == 1)
-    assert (folder / "pletore-3.npz").is_file()
     game, bot = solver_on("majorities size=2")
     assert bot.think(game.start()).note == "proved: White wins in 2 turns", "the fewest"
 
@@ -58,7 +49,7 @@ def value_in(note: str) -> float:
     return number if name == "Black" else -number
 
 
-def test_it_goes_on_from_what_is_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_may_be_stopped_while_it_solves_the_board(monkeypatch: pytest.MonkeyPatch) -> None:
     game, bot = solver_on("pletore size=3 komi=0")
     monkeypatch.setattr(solver_bot, "_REPORTED", -1.0)
     heard: list[Any] = []
@@ -66,13 +57,7 @@ def test_it_goes_on_from_what_is_kept(folder: Path, monkeypatch: pytest.MonkeyPa
     assert stopped.note == "stopped"
     assert game.refuse(game.start(), stopped.move) is None
     assert [each.note[:18] for each in heard] == ["solving the board,"] * 4
-    first = bot.think(game.start())
-    assert first.note == "proved: Black wins by 3"
-    with monkeypatch.context() as patch:
-        patch.setattr(solutions, "keep", lambda *_: pytest.fail("there is nothing new to keep"))
-        assert solver_on("pletore size=3 komi=0")[1].think(game.start()).move == first.move
-    (folder / "pletore-3.npz").write_bytes(b"PK nothing of the kind")
-    assert solver_on("pletore size=3 komi=0")[1].think(game.start()).note == first.note
+    assert bot.think(game.start()).note == "proved: Black wins by 3"
 
 
 UNSOLVED = ["pletore size=5", "plurality size=6", "majorities", "majorities size=3 capture"]
