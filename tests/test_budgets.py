@@ -16,16 +16,16 @@ from pathlib import Path
 PACKAGE = Path(__file__).parent.parent / "termgames"
 BUDGETS = """
 (top)            48    3    10
-cli            3799   34   585
-core           3027   29   231
-games          9885   77   976
+cli            3660   32   556
+core           3019   29   230
+games          9840   77   974
 go             2163   22   169
-play          13263  136  1365
+play          13202  135  1354
 search         3252   35   288
 study          3914   41   413
 tui           14295  122  1627
-workbench      6334   55   727
-all           59980  554  6391
+workbench      6283   55   720
+all           59676  551  6341
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20

@@ -190,7 +190,6 @@ DOORS = {
         "asyncio.subprocess.PIPE",
         "asyncio.subprocess.Process",
     },
-    "workbench/workers.py": {"subprocess.Popen"},
     "workbench/cluster.py": {"distributed.LocalCluster"},
 }
 """What starts processes, and where: the command lines of our own children come from
@@ -243,9 +242,7 @@ def test_children_are_started_through_their_doors_only() -> None:
         assert found == allowed, f"{path}: {found ^ allowed}"
 
 
-@pytest.mark.parametrize(
-    "door", ["play/children/pipes.py", "play/together/starting.py", "workbench/workers.py"]
-)
+@pytest.mark.parametrize("door", ["play/children/pipes.py", "play/together/starting.py"])
 def test_doors_start_what_children_says(door: str) -> None:
     tree = ast.parse((ROOT / door).read_text("utf-8"))
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]

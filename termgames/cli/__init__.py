@@ -7,7 +7,6 @@ failed, 2 wrong usage, 130 interrupted, 143 and 129 ended by SIGTERM and SIGHUP.
 root, lazy, guard              the commands by name, loaded when needed; errors as exit codes
 terminal                       whether there is a screen, and how it is to look
 common, gameoptions            options that commands share; options of games, a command a game
-completion, manual             words that the shell completes; man pages
 table                          plays a match with its players, on the screen or line by line
 play, learn, practise, puzzles, explore, resume, replay, review, export        a command each
 importing, stats               a command each
@@ -25,9 +24,6 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Sequence
-
-COMPLETION = "_TERMGAMES_COMPLETE"
-"""What the shell sets when it asks click for words."""
 
 GARBAGE = 20_000
 """How many objects Python makes before it looks for garbage among them."""
@@ -47,7 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(argv: Sequence[str] | None) -> object:
-    from termgames.cli.root import root
+    from termgames.cli.root import RENAMED, root
     from termgames.play.children import ONE_THREAD
 
     # Hardly any object that is made while modules load is garbage. To look for garbage after every
@@ -56,8 +52,8 @@ def _run(argv: Sequence[str] | None) -> object:
     # The matrices here are small: threads would take longer to meet than to work.
     for name in ONE_THREAD:
         os.environ.setdefault(name, "1")
-    if asked := os.environ.get(COMPLETION):
-        from termgames.cli import completion  # tells click how shells complete words
-
-        completion.refuse_unknown(COMPLETION, asked)
+    for old, new in RENAMED.items():
+        for name in [name for name in os.environ if name.startswith(f"TERMGAMES_{old}_")]:
+            renamed = name.replace(old, new, 1)
+            os.environ.setdefault(renamed, os.environ[name])
     return root.main(argv, prog_name="termgames", standalone_mode=False)

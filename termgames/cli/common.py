@@ -10,12 +10,12 @@ import click
 from click.shell_completion import CompletionItem
 
 from termgames import games
-from termgames.cli import completion
 from termgames.core.errors import OptionError
 from termgames.core.text import quoted
-from termgames.play.bots.players import MOST_SECONDS, parse_player
+from termgames.play.bots.players import MOST_SECONDS, SOLVER, parse_player
 from termgames.play.seeds import MOST_SEED, seed_in
 from termgames.search import characters
+from termgames.search.levels import LEVELS
 
 if TYPE_CHECKING:
     from termgames.play.clock import TimeControl
@@ -99,16 +99,17 @@ class PlayerText(click.ParamType[str]):
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """Names of players, those among them that the command's game knows alone."""
-        game = str(ctx.info_name)
+        game, begun = str(ctx.info_name), incomplete.lower()
         info = games.info(game) if game in games.names() else None
-        offered = completion.players(
-            incomplete,
-            info.aims if info else (),
-            characters.names(cards=info is None or info.cards(info.settle({}))),
-            humans=self.humans,
-            programs=self.programs,
-        )
-        return [*map(CompletionItem, offered)]
+        names = [*(["human"] if self.humans else []), "random", "greedy", SOLVER]
+        names += [f"bot:{level}" for level in LEVELS]
+        if "," in begun:
+            known = characters.names(cards=info is None or info.cards(info.settle({})))
+            names = [f"bot:{level},{name}" for level in LEVELS for name in known]
+        names += ["mcts:playouts=", "mcts:time=", "mcts:policy=", "uct:playouts=", "uct:time="]
+        names += [f"mcts:aim={aim}" for aim in (info.aims if info else ())]
+        names += ["gtp:"] if self.programs else []
+        return [CompletionItem(name) for name in names if name.startswith(begun)]
 
 
 class Named(click.ParamType[str]):

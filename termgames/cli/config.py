@@ -1,4 +1,4 @@
-"""`termgames config`: the user's settings, where they come from, and whether they make sense."""
+"""`termgames settings`: the user's settings, where they come from, and whether they make sense."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from typing import Any
 
 import click
 
+from termgames.cli.keys import keys
 from termgames.cli.lazy import SuggestingGroup
 from termgames.core.errors import StorageError
 from termgames.tui import config as own
 
 
-@click.group("config", cls=SuggestingGroup, short_help="Show and check your settings.")
+@click.group("settings", cls=SuggestingGroup, short_help="Show and check your settings.")
 def config() -> None:
     """Show and check your settings: settings.toml in the configuration folder.
 
@@ -26,11 +27,15 @@ def config() -> None:
 
     \b
     Examples:
-      termgames config path
-      termgames config show
-      termgames config template > "$(termgames config path)"
-      termgames config validate
+      termgames settings path
+      termgames settings show
+      termgames settings keys
+      termgames settings template > "$(termgames settings path)"
+      termgames settings validate
     """
+
+
+config.add_command(keys)
 
 
 @config.command("path")
@@ -101,8 +106,8 @@ def _rows(found: own.Config) -> Iterator[dict[str, Any]]:
         for option, text in chosen.items():
             name = f"{own.GAMES}.{game}.{option}"
             yield {"name": name, "value": text, "from": "the file"}
-    for name, keys in found.keys.items():
-        yield {"name": f"{own.KEYS}.{name}", "value": keys, "from": "the file"}
+    for name, moved in found.keys.items():
+        yield {"name": f"{own.KEYS}.{name}", "value": moved, "from": "the file"}
 
 
 _OF_ENVIRONMENT = {"theme", "ascii", "plain", "boards", "cores", "time_scale"}

@@ -1,4 +1,4 @@
-"""`termgames explore GAME`: what a tree of openings has of a position."""
+"""`termgames openings GAME`: what a tree of openings has of a position."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ def _build(info: GameInfo) -> click.Command:
         help=f"Show what is played in a position of {info.title}, how often, how much of the win "
         "and how many points it leads to, and how play goes on. Lines that lead to the same "
         "position, up to the symmetries of the board, are taken together. At the start it is told "
-        "which komi and sides are fair. termgames explore make makes a tree of any board.",
-        epilog=f"\b\nExamples:\n  termgames explore {info.id}\n"
-        f"  termgames explore {info.id} --json\n",
+        "which komi and sides are fair. termgames lab openings makes a tree of any board.",
+        epilog=f"\b\nExamples:\n  termgames openings {info.id}\n"
+        f"  termgames openings {info.id} --json\n",
     )
 
 
@@ -140,6 +140,6 @@ explore = GameGroup(
     build=_build,
     help="Explore the openings of a game: what is played, and what it leads to.",
     short_help="Explore the openings of a game.",
-    epilog="\b\nExamples:\n  termgames explore majorities\n"
-    '  termgames explore majorities --line "e1; d1,i5"\n',
+    epilog="\b\nExamples:\n  termgames openings majorities\n"
+    '  termgames openings majorities --line "e1; d1,i5"\n',
 )

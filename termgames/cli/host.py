@@ -1,4 +1,4 @@
-"""`termgames host`, `termgames tables` and `termgames relay`: tables for people at several
+"""`termgames host`, `termgames join --list` and `termgames relay`: tables for people at several
 terminals."""
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def _build(info: GameInfo) -> click.Command:
         short_help=info.summary,
         help=f"Open a table for {info.title}, at which people at several terminals play.\n\n"
         "The table is a process of its own: your screen is a guest like every other, and may be "
-        "closed and opened again with termgames join. It ends with termgames tables --end NAME.",
+        "closed and opened again with termgames join. It ends with termgames join --end NAME.",
         epilog="\b\nExamples:\n"
         f"  termgames host {info.id}\n"
         f"  termgames host {info.id} --{info.seats[-1]} bot:3 --name friday\n"
@@ -330,21 +330,18 @@ host = _HostGroup(
 
 @click.command("tables", short_help="List the open tables, or end one.")
 @click.option("--end", metavar="NAME", help="End this table; its game stays saved.")
-def tables(end: str | None) -> int:
-    """List the open tables that you can reach, or end one of yours.
+@click.pass_context
+def tables(ctx: click.Context, /, end: str | None) -> int:
+    """The older name of join --list and join --end.
 
     \b
-    Examples:
-      termgames tables
-      termgames tables --end friday
+    Example:
+      termgames join --list
     """
-    from termgames.cli import choosing
-    from termgames.play.together import starting
+    from termgames.cli.join import join
 
-    if end is None:
-        return choosing.echo_tables()
-    starting.end(end)
-    return 0
+    code: int = ctx.invoke(join, listing=True, end=end)
+    return code
 
 
 @click.command("relay", short_help="Connect the standard streams to a table, for ssh.")

@@ -49,6 +49,7 @@ class _Size(click.ParamType[tuple[int, int]]):
     help="With ssh://: the command that is termgames there, as ~/bin/termgames.",
 )
 @click.option("--list", "listing", is_flag=True, help="List the open tables of this computer.")
+@click.option("--end", metavar="NAME", help="End this table of yours; its game stays saved.")
 @click.option(
     "--json",
     "as_json",
@@ -64,6 +65,7 @@ def join(
     watch: bool,
     remote: str | None,
     listing: bool,
+    end: str | None,
     as_json: bool,
     window: tuple[int, int] | None,
     **options: Any,
@@ -80,7 +82,14 @@ def join(
       termgames join friday --key white-7f3k-8mqa-u2ce-vvh4
       termgames join ssh://ann@games.example.org/friday
       termgames join friday --watch --plain
+      termgames join --list
+      termgames join --end friday
     """
+    if end is not None:
+        from termgames.play.together import starting
+
+        starting.end(end)
+        return 0
     if listing:
         return choosing.echo_tables(as_json=as_json)
     chosen = table or choosing.table()

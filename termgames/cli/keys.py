@@ -1,4 +1,4 @@
-"""`termgames keys`: every command of the screen, with the keys that hold now."""
+"""`termgames settings keys`: every command of the screen, with the keys that hold now."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ def keys(preset: str | None, as_json: bool) -> int:
 
     \b
     Examples:
-      termgames keys
-      termgames keys --preset numpad
-      termgames keys --json
+      termgames settings keys
+      termgames settings keys --preset numpad
+      termgames settings keys --json
     """
     from termgames.tui import keymap  # which imports all screens
 

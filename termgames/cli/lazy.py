@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableMapping
 from importlib import import_module
 from types import MappingProxyType
 from typing import Any
@@ -29,29 +29,45 @@ class SuggestingGroup(click.Group):
         return super().resolve_command(ctx, args)
 
 
+Commands = Mapping[str, tuple[str, str]]
+"""Commands by name, each as `module:attribute` and its line on the help page."""
+
+
 class LazyGroup(SuggestingGroup):
-    """Commands by name, each as `module:attribute` and its line on the help page, in the order of
-    that page."""
+    """Commands that are imported when they are used; by the headings of the help page, in its
+    order."""
 
     def __init__(
         self,
         *args: Any,
-        lazy: Mapping[str, tuple[str, str]],
-        below: Mapping[str, tuple[str, str]] = MappingProxyType({}),
+        lazy: Mapping[str, Commands],
+        hidden: Commands = MappingProxyType({}),
         **kwargs: Any,
     ) -> None:
-        """`below` are commands of two words, which that page leaves out."""
+        """`hidden` are other names, some of two words, which that page leaves out."""
         super().__init__(*args, **kwargs)
-        self._lazy, self._below = lazy, below
+        self._groups = lazy
+        self._lazy = {name: place for group in lazy.values() for name, place in group.items()}
+        self._hidden = hidden
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """As above, two words together where they name a command."""
         both = " ".join(args[:2])
-        if both in self._below:
+        if " " in both and both in self._hidden:
             return both, self.get_command(ctx, both), args[2:]
         return super().resolve_command(ctx, args)
+
+    @property
+    def commands(self) -> MutableMapping[str, click.Command]:
+        """All of that page, imported now, as click-man wants them."""
+        found = {name: self.get_command(click.Context(self), name) for name in self._lazy}
+        return {name: command for name, command in found.items() if command is not None}
+
+    @commands.setter
+    def commands(self, commands: MutableMapping[str, click.Command]) -> None:
+        """None are added by click."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names in their given order."""
@@ -59,7 +75,7 @@ class LazyGroup(SuggestingGroup):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command, imported now."""
-        place = self._lazy.get(cmd_name) or self._below.get(cmd_name)
+        place = self._lazy.get(cmd_name) or self._hidden.get(cmd_name)
         if place is None:
             return None
         module, _, attribute = place[0].partition(":")
@@ -68,5 +84,6 @@ class LazyGroup(SuggestingGroup):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """As click's, from the table alone."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, line) for name, (_, line) in self._lazy.items()])
+        for heading, group in self._groups.items():
+            with formatter.section(heading):
+                formatter.write_dl([(name, line) for name, (_, line) in group.items()])

@@ -1,4 +1,4 @@
-"""`termgames list`, `termgames rules GAME` and `termgames help TOPIC`: pages to read."""
+"""`termgames rules [GAME]` and `termgames help TOPIC`: pages to read."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def list_games(as_json: bool) -> None:
 
     \b
     Examples:
-      termgames list
-      termgames list --json
+      termgames rules
+      termgames rules --json
     """
     infos = games.infos()
     for fault in games.faults() + games.flaws():
@@ -59,17 +59,22 @@ WIDEST = 90
 
 
 @click.command("rules", short_help="Read the rules of a game.")
-@click.argument("game", type=GAME)
+@click.argument("game", type=GAME, required=False)
 @click.option("--plain", is_flag=True, envvar=terminal.PLAIN.envvar, help="Text only, no pager.")
-def rules(game: str, plain: bool) -> None:
-    """Read the rules of GAME: in a pager on a terminal, else as Markdown text.
+@click.pass_context
+def rules(ctx: click.Context, /, game: str | None, plain: bool) -> None:
+    """Read the rules of GAME: in a pager on a terminal, else as Markdown text. Without one, list
+    the games.
 
     \b
     Examples:
       termgames rules plurality
       termgames rules plurality | less
     """
-    _show(games.rules_text(game), plain=plain)
+    if game is None:
+        ctx.invoke(list_games)
+    else:
+        _show(games.rules_text(game), plain=plain)
 
 
 def _show(text: str, *, plain: bool) -> None:
@@ -116,17 +121,16 @@ TOPIC = common.Named("topic", topics, read=_topic)
 """A topic's name in any case."""
 
 
-@click.command("help", short_help="Read about keys, records, clusters and more.")
+def _refuse_man(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        raise OptionError("--man: click-man makes the pages: see termgames help commands")
+
+
+@click.command("help", short_help="Read about keys, records, tables and more.")
 @click.argument("topic", type=TOPIC, required=False)
 @click.option("--plain", is_flag=True, envvar=terminal.PLAIN.envvar, help="Text only, no pager.")
-@click.option(
-    "--man",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    metavar="FOLDER",
-    help="Write a man page for every command into this folder, as ~/.local/share/man/man1; needs "
-    "the extra man.",
-)
-def help_page(topic: str | None, plain: bool, man: Path | None) -> None:
+@click.option("--man", hidden=True, expose_value=False, callback=_refuse_man, help="Refused.")
+def help_page(topic: str | None, plain: bool) -> None:
     """Read about TOPIC: in a pager on a terminal, else as Markdown text. Without one, list the
     topics.
 
@@ -134,14 +138,7 @@ def help_page(topic: str | None, plain: bool, man: Path | None) -> None:
     Examples:
       termgames help
       termgames help keys
-      termgames help --man ~/.local/share/man/man1
     """
-    if man is not None:
-        from termgames.cli import manual
-
-        pages = manual.write_pages(man, click.get_current_context().find_root().command)
-        click.echo(f"{len(pages)} pages are in {man}: man termgames")
-        return
     if topic is not None:
         _show(_text(paths.assets() / "help" / f"{topic}.md"), plain=plain)
         return

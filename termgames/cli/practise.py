@@ -1,4 +1,4 @@
-"""`termgames practise`: one's own mistakes as exercises."""
+"""`termgames mistakes`: one's own mistakes as exercises."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ def practise(
 
     \b
     Examples:
-      termgames practise
-      termgames practise --add 1
-      termgames practise --list
-      termgames practise --json --name Ann
-      termgames practise --drop 1f2e3d4c
+      termgames mistakes
+      termgames mistakes --add 1
+      termgames mistakes --list
+      termgames mistakes --json --name Ann
+      termgames mistakes --drop 1f2e3d4c
     """
     from termgames.study.exercises import shelf
 

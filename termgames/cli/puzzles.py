@@ -1,4 +1,4 @@
-"""`termgames puzzles`: solves problems of a game, lists them, or replays all of them."""
+"""`termgames problems`: solves problems of a game, lists them, or replays all of them."""
 
 from __future__ import annotations
 
@@ -53,13 +53,13 @@ def puzzles(
 
     In each, one move is far better than all others, or alone captures or saves some stones. A
     wrong try is answered on the board. Your rating moves with the first try, and the next problem
-    suits it. termgames puzzles make GAME makes new problems.
+    suits it. termgames lab problems GAME makes new problems.
 
     \b
     Examples:
-      termgames puzzles plurality
-      termgames puzzles --list --json
-      termgames puzzles --check
+      termgames problems plurality
+      termgames problems --list --json
+      termgames problems --check
     """
     from termgames.play.bots.players import named_human
 
@@ -118,7 +118,7 @@ def _overview(name: str) -> None:
         solved = sum(problem.id in now.solved for problem in problems)
         rating = f", rating {now.strength.elo:.0f}" if now.strength.tried else ""
         click.echo(f"{game:<11} {solved} of {counted(len(problems), 'problem')} solved{rating}")
-    click.echo("Begin with: termgames puzzles GAME")
+    click.echo("Begin with: termgames problems GAME")
 
 
 def _list(game: str | None, as_json: bool) -> None:

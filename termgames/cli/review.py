@@ -241,7 +241,7 @@ def _collect(match: AnyMatch, findings: Sequence[Finding]) -> None:
         common.note(f"no exercise is kept: {error}")
         return
     if fresh:
-        common.note(f"{counted(fresh, 'mistake')} more to practise: termgames practise")
+        common.note(f"{counted(fresh, 'mistake')} more to practise: termgames mistakes")
 
 
 def _findings(

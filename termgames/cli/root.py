@@ -13,54 +13,79 @@ from termgames.cli.lazy import LazyGroup
 if TYPE_CHECKING:
     from termgames.tui.config import Config
 
-WORKBENCH = "termgames.workbench.commands"
+CLI, WORKBENCH = "termgames.cli", "termgames.workbench.commands"
 
-COMMANDS = {
-    "play": ("termgames.cli.play:play", "Play a game."),
-    "resume": ("termgames.cli.resume:resume", "Go on with a saved game."),
-    "replay": ("termgames.cli.replay:replay", "Look through a record."),
-    "learn": ("termgames.cli.learn:learn", "Learn a game by its lessons."),
-    "practise": ("termgames.cli.practise:practise", "Practise what you played badly."),
-    "puzzles": ("termgames.cli.puzzles:puzzles", "Solve problems, from easy to hard."),
-    "explore": ("termgames.cli.explore:explore", "Explore the openings of a game."),
-    "review": ("termgames.cli.review:review", "Find the mistakes in a game."),
-    "export": ("termgames.cli.export:export", "Write a record for others."),
-    "stats": ("termgames.cli.stats:stats", "Show results, streaks and ratings."),
-    "import": ("termgames.cli.importing:import_games", "Read records of other programs."),
-    "host": ("termgames.cli.host:host", "Open a table for several terminals."),
-    "join": ("termgames.cli.join:join", "Sit down at an open table."),
-    "tables": ("termgames.cli.host:tables", "List the open tables, or end one."),
-    "serve": ("termgames.cli.serve:serve", "Show a table in browsers."),
-    "relay": ("termgames.cli.host:relay", "Connect the standard streams to a table, for ssh."),
-    "config": ("termgames.cli.config:config", "Show and check your settings."),
-    "keys": ("termgames.cli.keys:keys", "Show the keys of the screen."),
-    "list": ("termgames.cli.pages:list_games", "List the games."),
-    "rules": ("termgames.cli.pages:rules", "Read the rules of a game."),
-    "help": ("termgames.cli.pages:help_page", "Read about keys, records, clusters and more."),
-    "maps": ("termgames.cli.maps:maps", "List the maps, draw one, check a map file."),
+GROUPS = {
+    "Play": {
+        "play": (f"{CLI}.play:play", "Play a game."),
+        "resume": (f"{CLI}.resume:resume", "Go on with a saved game."),
+        "rules": (f"{CLI}.pages:rules", "Read the rules of a game."),
+        "settings": (f"{CLI}.config:config", "Show and check your settings."),
+        "help": (f"{CLI}.pages:help_page", "Read about keys, records, tables and more."),
+    },
+    "Learn": {
+        "learn": (f"{CLI}.learn:learn", "Learn a game by its lessons."),
+        "problems": (f"{CLI}.puzzles:puzzles", "Solve problems, from easy to hard."),
+        "mistakes": (f"{CLI}.practise:practise", "Practise what you played badly."),
+        "review": (f"{CLI}.review:review", "Find the mistakes in a game."),
+        "openings": (f"{CLI}.explore:explore", "Explore the openings of a game."),
+    },
+    "Together": {
+        "host": (f"{CLI}.host:host", "Open a table for several terminals."),
+        "join": (f"{CLI}.join:join", "Sit down at an open table."),
+        "serve": (f"{CLI}.serve:serve", "Show a table in browsers."),
+    },
+    "Records": {
+        "replay": (f"{CLI}.replay:replay", "Look through a record."),
+        "results": (f"{CLI}.stats:stats", "Show results, streaks and ratings."),
+        "import": (f"{CLI}.importing:import_games", "Read records of other programs."),
+        "export": (f"{CLI}.export:export", "Write a record for others."),
+    },
+    "Lab": {"lab": (f"{CLI}.root:lab", "Measure and train bots; programs, maps, this computer.")},
+}
+"""By heading of the help page, where each command is, and its line there, for which it is not
+imported."""
+
+LAB = {
     "arena": (f"{WORKBENCH}.arena:arena", "Let bots play against each other."),
     "balance": (f"{WORKBENCH}.balance:balance", "Measure a game's fair komi."),
     "styles": (f"{WORKBENCH}.styles:styles", "Measure how characters play."),
     "calibrate": (f"{WORKBENCH}.calibrate:calibrate", "Measure a game's levels."),
-    "train": (
-        f"{WORKBENCH}.train:train",
-        "Train a net on games of the search against itself.",
-    ),
+    "train": (f"{WORKBENCH}.train:train", "Train a net on games of the search against itself."),
     "bench": (f"{WORKBENCH}.bench:bench", "Measure playouts a second."),
-    "solve": (
-        f"{WORKBENCH}.solve:solve",
-        "Say how a small game ends under best play.",
-    ),
-    "gtp": ("termgames.cli.gtp:gtp", "Speak the Go Text Protocol with another program."),
-    "doctor": ("termgames.cli.doctor:doctor", "Check versions, terminal, folders and saved games."),
+    "solve": (f"{WORKBENCH}.solve:solve", "Say how a small game ends under best play."),
+    "problems": (f"{WORKBENCH}.puzzles:make", "Make problems from games of bots."),
+    "openings": (f"{WORKBENCH}.explore:make", "Make a tree of openings by self-play."),
+    "gtp": (f"{CLI}.gtp:gtp", "Speak the Go Text Protocol with another program."),
+    "maps": (f"{CLI}.maps:maps", "List the maps, draw one, check a map file."),
+    "doctor": (f"{CLI}.doctor:doctor", "Check versions, terminal, folders and saved games."),
 }
-"""Where each command is, and its line on the help page, for which it is not imported."""
 
-BELOW = {
-    "puzzles make": (f"{WORKBENCH}.puzzles:make", "Make problems from games of bots."),
-    "explore make": (f"{WORKBENCH}.explore:make", "Make a tree of openings by self-play."),
+HIDDEN = {
+    **{name: place for name, place in LAB.items() if name not in ("problems", "openings")},
+    "puzzles make": LAB["problems"],
+    "explore make": LAB["openings"],
+    "puzzles": GROUPS["Learn"]["problems"],
+    "practise": GROUPS["Learn"]["mistakes"],
+    "explore": GROUPS["Learn"]["openings"],
+    "stats": GROUPS["Records"]["results"],
+    "config": GROUPS["Play"]["settings"],
+    "keys": (f"{CLI}.keys:keys", "Show the keys of the screen."),
+    "list": (f"{CLI}.pages:list_games", "List the games."),
+    "tables": (f"{CLI}.host:tables", "List the open tables, or end one."),
+    "relay": (f"{CLI}.host:relay", "Connect the standard streams to a table, for ssh."),
 }
-"""Commands of two words, which the help page of the first word names."""
+"""Other names that work, as those of older versions; some of two words."""
+
+RENAMED = {
+    **{name.upper(): f"LAB_{name.upper()}" for name in LAB if name in HIDDEN},
+    "PUZZLES": "PROBLEMS",
+    "PRACTISE": "MISTAKES",
+    "EXPLORE": "OPENINGS",
+    "STATS": "RESULTS",
+    "CONFIG": "SETTINGS",
+}
+"""By the names of commands in variables of the environment of older versions, those of today."""
 
 EPILOG = """\
 \b
@@ -71,19 +96,19 @@ Examples:
   termgames resume                       go on with the last game
   termgames learn plurality              lessons on the board
   termgames rules plurality | less
-  termgames maps ring
-  termgames arena plurality --a bot:3 --b random --games 20
+  termgames lab arena plurality --a bot:3 --b random --games 20
 
 \b
 Environment: every option can be given as TERMGAMES_COMMAND_GAME_OPTION, as in
 TERMGAMES_PLAY_PLURALITY_SIZE=9; TERMGAMES_THEME, TERMGAMES_ASCII and
 TERMGAMES_PLAIN hold everywhere; TERMGAMES_DATA is the folder of saved games;
 NO_COLOR is respected. The command line outranks the environment, which outranks
-your settings (termgames config).
+your settings (termgames settings).
 
 \b
 Shell completion:
-  bash   eval "$(_TERMGAMES_COMPLETE=bash_source termgames)"
+  bash   COMP_WORDBREAKS=${COMP_WORDBREAKS//:}
+         eval "$(_TERMGAMES_COMPLETE=bash_source termgames)"
   zsh    eval "$(_TERMGAMES_COMPLETE=zsh_source termgames)"
   fish   _TERMGAMES_COMPLETE=fish_source termgames | source
 
@@ -95,8 +120,8 @@ ctrl-C), 143 ended by SIGTERM, 129 by SIGHUP or a terminal that is gone.
 
 @click.group(
     cls=LazyGroup,
-    lazy=COMMANDS,
-    below=BELOW,
+    lazy=GROUPS,
+    hidden=HIDDEN,
     invoke_without_command=True,
     context_settings={
         "help_option_names": ["-h", "--help"],
@@ -131,7 +156,10 @@ def root(ctx: click.Context, theme: str | None, ascii: bool, plain: bool) -> int
     return run_menu(terminal.settings(ascii=ascii, theme=theme, openings=openings))
 
 
-_AT_TABLES = ("play", "resume", "replay", "learn", "practise", "puzzles", "host", "join")
+_OF_PLAYERS = (
+    *("play", "resume", "replay", "learn", "mistakes", "practise", "problems", "puzzles"),
+    *("host", "join"),
+)
 """The commands of players: what their file of settings says holds for these."""
 
 
@@ -139,8 +167,9 @@ def _hand_down(ctx: click.Context, told: Config, **looks: str | bool | None) -> 
     """Options given before the command apply to it, unless it has its own; what the user's file
     says applies where neither the command line nor the environment does."""
     given = {name: value for name, value in looks.items() if value is not None}
+    names = [*(name for group in GROUPS.values() for name in group), *HIDDEN]
     by_command = {
-        name: {**(told.options if name in _AT_TABLES else {}), **given} for name in COMMANDS
+        name: {**(told.options if name in _OF_PLAYERS else {}), **given} for name in names
     }
     if not any(by_command.values()) and not told.games:
         return
@@ -156,6 +185,20 @@ def _hand_down(ctx: click.Context, told: Config, **looks: str | bool | None) -> 
         }
         for name, values in by_command.items()
     }
+    in_lab = {**given, **dict.fromkeys(games.names(), given)}
+    ctx.default_map["lab"] = dict.fromkeys(LAB, in_lab)
 
 
 root.params += [terminal.THEME, terminal.ASCII, terminal.PLAIN]
+
+
+@click.group("lab", cls=LazyGroup, lazy={"Commands": LAB})
+def lab() -> None:
+    """Measure and train bots, let programs play, check maps and this computer.
+
+    \b
+    Examples:
+      termgames lab arena plurality --a bot:3 --b random --games 20
+      termgames lab solve majorities --size 3
+      termgames lab doctor
+    """

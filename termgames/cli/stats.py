@@ -1,4 +1,4 @@
-"""`termgames stats`: what the saved games say of who played them."""
+"""`termgames results`: what the saved games say of who played them."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ def stats(game: str | None, player: str | None, as_json: bool) -> int:
 
     \b
     Examples:
-      termgames stats
-      termgames stats plurality
-      termgames stats --player Ann
-      termgames stats --json
+      termgames results
+      termgames results plurality
+      termgames results --player Ann
+      termgames results --json
     """
     from termgames.play.history import ended, figures
     from termgames.play.text import statistics
@@ -78,7 +78,7 @@ def _show(all_figures: Sequence[PersonFigures]) -> None:
             click.echo(line)
     if others:
         names = ", ".join(f"{statistics.name_of(o.person)} ({o.total.games})" for o in others)
-        click.echo(f"\nOthers: {names}: see termgames stats --player NAME")
+        click.echo(f"\nOthers: {names}: see termgames results --player NAME")
 
 
 def _progress(done: int, of: int) -> None:

@@ -100,6 +100,9 @@ class ThemeName(click.ParamType[str]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The name; OptionError with the names there are."""
+        if value == "list":
+            click.echo("\n".join(theme_names.all_names()))
+            raise click.exceptions.Exit(0)
         from_outside = os.environ.get(self.variable) == value
         return theme_names.checked(str(value), self.variable if from_outside else "--theme")
 
@@ -163,7 +166,7 @@ THEME = click.Option(
     type=ThemeName(),
     envvar=ThemeName.variable,
     metavar="NAME",
-    help=f"Colour theme of the screen: {', '.join(theme_names.NAMES)}, or one of your own.",
+    help="Colour theme of the screen; --theme list shows the names.",
 )
 ASCII = click.Option(
     ["--ascii"], is_flag=True, envvar="TERMGAMES_ASCII", help="Draw with ASCII characters only."

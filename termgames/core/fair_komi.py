@@ -1,6 +1,6 @@
 """The table of fair komis, as measured by self-play; standard library only.
 
-`assets/komi.json` holds, by game and board, what `termgames balance` found and how.
+`assets/komi.json` holds, by game and board, what `termgames lab balance` found and how.
 """
 
 from __future__ import annotations

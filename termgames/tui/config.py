@@ -289,7 +289,7 @@ def as_toml(value: SettingValue) -> str:
 def template() -> str:
     """A file that says nothing yet: every setting as a comment, with what it does."""
     lines = [
-        "# Settings of termgames. Take the # off a line to set it; see termgames config --help."
+        "# Settings of termgames. Take the # off a line to set it; see termgames settings --help."
     ]
     for setting in SETTINGS:
         usual = setting.usual if setting.usual is not None else _example(setting)
@@ -306,7 +306,7 @@ _TABLES = (
     "# size = 9",
     '# white = "bot:3"',
     "",
-    '# Keys, see `termgames keys`: a preset ("default", "vim", "numpad"), and keys of commands.',
+    "# Keys, see termgames settings keys: a preset (default, vim, numpad), and keys of commands.",
     "# [keys]",
     '# preset = "vim"',
     '# "table.hint" = "i,f9"',

@@ -357,7 +357,7 @@ def _types(key: str) -> bool:
 
 def _meant(name: str, known: Iterable[str]) -> str:
     hint = nearest(name, sorted(known))
-    return hint if hint.startswith("did") else "termgames keys lists them"
+    return hint if hint.startswith("did") else "termgames settings keys lists them"
 
 
 def _meant_key(text: str) -> str:

@@ -51,7 +51,7 @@ class UserFiles:
         """Say what is wrong with the settings."""
         faults, self._untold = self._untold, []
         if faults:
-            more = f" ({len(faults) - 1} more: termgames config validate)" if faults[1:] else ""
+            more = f" ({len(faults) - 1} more: termgames settings validate)" if faults[1:] else ""
             text = f"{faults[0]}{more}"
             self._app.notify(text, title="Your settings", severity="warning", timeout=15)
 

@@ -1,4 +1,4 @@
-"""The boards and positions on which `termgames bench` measures playouts, game by game.
+"""The boards and positions on which `termgames lab bench` measures playouts, game by game.
 
 A mid-game start is mixed positions of random games: half of them after a third of the moves, half
 after two thirds.

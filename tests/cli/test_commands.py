@@ -178,7 +178,7 @@ def files(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     EXPLORE --json --line a2 | .line = ['a2'] & .games = 45 & .moves.0.move = a3,b3 \
       & .moves.0.share = 0.6 & .moves.0.goes_on = ['d4,e2']
     EXPLORE --line 'a2; a2,a3' | code 2 & --line, move 2, 'a2,a3': a2 is occupied
-    explore majorities --tree mine.openings | code 2 & is of termgames explore majorities --size 3
+    explore majorities --tree mine.openings | code 2 & is of termgames openings majorities --size 3
     explore plurality --pie --line 'komi 2; black' | These figures are of games with komi 5.5.
     explore plurality | Under --pie name 1, to which half a point & Fair komi & !These figures are
     # Small games that are solved.

@@ -1,12 +1,10 @@
-"""Help, man pages and completion: complete, and light."""
+"""Help and completion: complete, and light."""
 
 from __future__ import annotations
 
-import os
-import shutil
+import re
 import subprocess
 import sys
-from pathlib import Path
 
 import click
 import pytest
@@ -15,36 +13,46 @@ from click.shell_completion import ShellComplete
 from termgames import games
 from termgames.cli.gameoptions import parameter
 from termgames.cli.pages import topics
-from termgames.cli.root import COMMANDS, root
+from termgames.cli.root import GROUPS as HEADINGS
+from termgames.cli.root import HIDDEN, LAB, root
 from termgames.play.foreign import formats
 from termgames.play.pictures import kinds
 from termgames.study.game_page import html
 from tests.cases import cases
 from tests.cli.support import Cli
 
-GROUPS = ("play", "gtp", "arena", "solve", "train")
+COMMANDS = {name: place for group in HEADINGS.values() for name, place in group.items()}
+OF_GAMES = (["play"], ["gtp"], ["lab", "arena"], ["solve"], ["lab", "train"])
 PAGES = [
     [],
     *([name] for name in COMMANDS),
-    *([group, game] for group in GROUPS for game in games.GAMES),
+    *(["lab", name] for name in LAB),
+    *(name.split() for name in HIDDEN),
+    *([*path, game] for path in OF_GAMES for game in games.GAMES),
 ]
 WRONG = [["play", "plurality", "--size", "3"], ["play", "chess"], ["arena"], ["resume", "--no"]]
 
 
 def command(path: list[str]) -> click.Command:
     found: click.Command = root
-    for name in path:
+    while path:
         assert isinstance(found, click.Group)
-        step = found.get_command(click.Context(found), name)
+        _, step, path = found.resolve_command(click.Context(found), path)
         assert step is not None
         found = step
     return found
 
 
 def test_every_page_of_help(cli: Cli) -> None:
-    """Every option is explained, and those of a game are everywhere."""
+    """Every option is explained, and those of a game are everywhere; the first one is short."""
     own = {name: command([name]).get_short_help_str(100) for name in COMMANDS}
-    assert {name: line for name, (_, line) in COMMANDS.items()} == own
+    assert {name: line for name, (_, line) in COMMANDS.items() if name != "lab"} == {
+        name: line for name, line in own.items() if name != "lab"
+    }
+    assert len(COMMANDS) <= 18
+    first = cli("--help").out
+    assert [heading for heading in HEADINGS if f"{heading}:\n" in first] == list(HEADINGS)
+    assert not re.search(r"^  (puzzles|arena|stats|relay) ", first, re.MULTILINE)
     for path in PAGES:
         done = cli(*path, "-h")
         assert (done.code, done.err) == (0, "")
@@ -54,13 +62,11 @@ def test_every_page_of_help(cli: Cli) -> None:
         options = command(path).params
         told = [each for each in options if isinstance(each, click.Option) and not each.hidden]
         assert [option.name for option in told if not option.help] == [], path
-        if len(path) == 2:
-            named = {parameter(option) for option in games.info(path[1]).options}
+        if path[-1:] and path[-1] in games.GAMES:
+            named = {parameter(option) for option in games.info(path[-1]).options}
             assert named <= {option.name for option in options}
-    assert cli("--help").out == cli().out, "as without a terminal"
-    for words in ([], ["resume"], ["replay"], ["play", "plurality"]):
-        page = "".join(cli(*words, "--help").out.split())  # names are broken at dashes
-        assert ("termgames-light" in page, "tokyo-night" in page) == (True, True)
+    assert first == cli().out, "as without a terminal"
+    assert {"termgames-light", "tokyo-night"} <= set(cli("--theme", "list").out.split())
 
 
 def test_help_completion_and_wrong_usage_load_nothing_heavy() -> None:
@@ -113,33 +119,16 @@ def test_every_topic_is_listed_and_shown(cli: Cli) -> None:
         assert cli("help", name.upper()).out.startswith(f"# {heading}\n")
 
 
-# -- man pages -----------------------------------------------------------------------------------
-
-
-def test_every_command_has_a_man_page(cli: Cli, tmp_path: Path) -> None:
-    """With its help, and nothing in it that troff takes for an order."""
-    pytest.importorskip("click_man")
-    assert cli("help", "--man", str(tmp_path)).code == 0
-    names = {"termgames.1", *(f"termgames-{name}.1" for name in COMMANDS)}
-    assert {path.name for path in tmp_path.iterdir()} == names
-    root = (tmp_path / "termgames.1").read_text()
-    assert all(f"\\fB{name}\\fP" in root for name in COMMANDS)
-    page = (tmp_path / "termgames-resume.1").read_text()
-    assert "\n.nf\nExamples:\n" in page
-    assert "\b" not in page
-    orders = {line.split()[0] for line in page.split("\n") if line.startswith((".", "'"))}
-    assert orders <= {".TH", ".SH", ".B", ".PP", ".TP", ".nf", ".fi"}
-    if shutil.which("man") is not None:
-        shown = ["man", "--warnings", "-l", str(tmp_path / "termgames-play.1")]
-        done = subprocess.run(shown, capture_output=True, text=True, check=True)
-        assert (done.stderr, "Example" in done.stdout) == ("", True)
-
-
-def test_without_click_man_one_line_says_how_to_get_it(
-    cli: Cli, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "click_man.core", None)
-    cli.script("help --man .").tells("code 2 & termgames[man]")
+def test_older_names_and_their_variables_hold(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A variable of an older name holds for the new one as well."""
+    monkeypatch.setenv("TERMGAMES_PUZZLES_LISTING", "1")
+    monkeypatch.setenv("TERMGAMES_ARENA_PLURALITY_SIZE", "4")
+    for name in ("puzzles plurality", "problems plurality"):
+        cli.script(name).tells("level 1")
+    for name in ("arena plurality", "lab arena plurality"):
+        cli.script(name).tells("code 2 & 4")
+    cli.script("help --man .").tells("code 2 & termgames help commands")
+    cli.script("tables").tells("no table is open")
 
 
 # -- completion ----------------------------------------------------------------------------------
@@ -158,6 +147,9 @@ EXPORTED = ",".join(form.name for form in (*formats.FORMATS, *kinds.KINDS, html.
     ("words", "expected"),
     cases(f"""
     pl | play
+    puz |
+    prob | problems
+    lab ar | arena
     play plu | plurality
     rules@ | {",".join(games.GAMES)}
     maps i | i,islands
@@ -169,16 +161,10 @@ EXPORTED = ",".join(form.name for form in (*formats.FORMATS, *kinds.KINDS, html.
     play plurality --white bot:4,r | bot:4%{{raider,rock,rover}}
     play plurality --white bot:4,h |
     play mitropia --white bot:4,h | bot:4%hoarder
-    play plurality --white bot:solver, |
     gtp plurality --bot h |
-    play plurality --white mcts: | mcts:{{playouts=,time=,temperature=,policy=}}
-    arena tricolor --a mcts:a | mcts:aim=area
-    arena tricolor --a mcts:aim= | mcts:aim=area
+    play plurality --white mcts: | mcts:{{playouts=,time=,policy=}}
+    lab arena tricolor --a mcts:a | mcts:aim=area
     arena plurality --a mcts:aim= |
-    arena tricolor --a mcts:aim=area |
-    arena tricolor --a mcts:aim=area,playouts=9,t | mcts:aim=area%playouts=9%{{time=,temperature=}}
-    arena tricolor --a mcts:time=2,ti |
-    arena pletore --a mcts:policy=o | mcts:policy=off
     play pletore --white uct: | uct:{{playouts=,time=}}
     play pletore --white g | greedy,gtp:
     export game.tgr --as@ | {EXPORTED}
@@ -189,82 +175,3 @@ def test_completion(words: str, expected: str) -> None:
     head, _, ends = expected.rstrip("}").partition("{")
     found = [f"{head}{end}" for end in ends.split(",")] if ends else expected.split(",")
     assert completed(words.replace("@", " ")) == {e.replace("%", ",") for e in found if e}
-
-
-def test_policies_are_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "learnt").mkdir()
-    for name in ("learnt/one.npz", "learnt/.hidden", "Last.npz"):
-        (tmp_path / name).touch()
-    for typed, names in {
-        "": ("off", "learnt/", "Last.npz"),
-        "L": ("Last.npz",),
-        "learnt/": ("learnt/one.npz",),
-        "nowhere/": (),
-        f"{tmp_path}/learnt/o": (f"{tmp_path}/learnt/one.npz",),
-    }.items():
-        found = completed(f"arena pletore --a mcts:time=1,policy={typed}")
-        assert found == {f"mcts:time=1,policy={name}" for name in names}
-
-
-@pytest.mark.parametrize(
-    ("asks", "words", "at", "told"),
-    cases("""
-    # What a shell asks for, COMP_WORDS and COMP_CWORD
-    bash_complete | termgames pl | 1 | COMP_LINE
-    zsh_complete | | 1 | COMP_WORDS is not set
-    zsh_complete | termgames pl | | COMP_CWORD is not set
-    zsh_complete | termgames | x | do not fit
-    fish_complete | | | COMP_WORDS is not set
-    tcsh_complete | | | 'tcsh_complete': choose one of bash_source, zsh_source
-    bash_please | | | 'bash_please': choose one of bash_source
-    # Where it says enough.
-    zsh_complete | termgames pl | 1 | play
-    fish_complete | termgames pl | pl | play
-    """),
-)
-def test_a_shell_that_says_too_little_gets_one_line(
-    cli: Cli, monkeypatch: pytest.MonkeyPatch, asks: str, words: str, at: str, told: str
-) -> None:
-    monkeypatch.delenv("COMP_LINE", raising=False)
-    for name, value in (("_TERMGAMES_COMPLETE", asks), ("COMP_WORDS", words), ("COMP_CWORD", at)):
-        monkeypatch.setenv(name, value) if value else monkeypatch.delenv(name, raising=False)
-    if told == "play":
-        with pytest.raises(SystemExit, match="0"):
-            cli()
-        assert told in cli.left()
-    else:
-        done = cli()
-        assert (done.code, done.out, told in done.error) == (2, "", True)
-
-
-IN_BASH = """
-compopt() { :; }
-eval "$(_TERMGAMES_COMPLETE=bash_source termgames)"
-while IFS= read -r COMP_LINE; do
-    COMP_POINT=${#COMP_LINE} COMPREPLY=()
-    _termgames_completion termgames
-    echo "${COMPREPLY[*]}"
-done
-"""
-
-
-@pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
-def test_bash_gets_the_piece_of_a_word_that_it_asks_for(tmp_path: Path) -> None:
-    command = tmp_path / "termgames"
-    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m termgames "$@"\n')
-    command.chmod(0o755)
-    expected = {
-        "termgames arena plurality --a=bot:": "1 2 3 4 5 6 7 8 9 solver",
-        "termgames arena tricolor --a mcts:aim=": "area",
-        "termgames pl": "play",
-    }
-    done = subprocess.run(
-        ["bash", "--norc", "-c", IN_BASH],
-        input="".join(f"{line}\n" for line in expected),
-        capture_output=True,
-        text=True,
-        check=True,
-        env={**os.environ, "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}"},
-    )
-    assert dict(zip(expected, done.stdout.splitlines(), strict=True)) == expected

@@ -43,7 +43,6 @@ def files(tmp_path: Path) -> None:
     2 | paly | unknown command 'paly': did you mean play?
     2 | play | needs a game: plurality
     2 | play plurlity | unknown game 'plurlity': did you mean plurality?
-    2 | rules | missing argument
     2 | --theme '' | --theme '' is unknown: choose one of termgames-dark,
     2 | TERMGAMES_THEME=foo list | TERMGAMES_THEME 'foo' is unknown: choose one of
     2 | TERMGAMES_PLAY_PLURALITY_SIZE=70 play plurality | --size 70 is out of range

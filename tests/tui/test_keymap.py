@@ -43,7 +43,7 @@ def test_keys_are_written_as_they_are_called_or_as_they_are_typed(text: str, key
     ("table", "told"),
     cases("""
     table.hnt=x | 'table.hnt' is no command: did you mean table.hint?
-    zzz=x | 'zzz' is no command: termgames keys lists them
+    zzz=x | 'zzz' is no command: termgames settings keys lists them
     table.hint=escpe | table.hint: 'escpe' is no key: did you mean escape?
     table.hint=foo+x | table.hint: 'foo+x' is no key: write one character, or a name
     table.hint= | table.hint has no key: write keys with commas between them

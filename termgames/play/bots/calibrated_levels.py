@@ -1,4 +1,4 @@
-"""The levels 1 to 9 of each game, as `termgames calibrate` measured them; standard library only.
+"""The levels 1 to 9 of each game, as `lab calibrate` measured them; standard library only.
 
 `assets/levels.json` holds the levels of every board that was measured: how many playouts and
 how much time each level may use, its temperature, and its Elo above level 1. A board that was

@@ -11,7 +11,7 @@
     mcts:...,aim=NAME           the same, playing for something else than the win, where
                                 the game knows such an aim (tricolor: area)
     mcts:...,policy=off         the same without what was learnt, or with what the file says
-    mcts:...,policy=FILE        that `termgames train` wrote
+    mcts:...,policy=FILE        that `termgames lab train` wrote
     uct:playouts=N,time=S       plain UCT, a yardstick that never changes
     gtp:COMMAND                 another program, see `gtp_bot`
 

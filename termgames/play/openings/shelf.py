@@ -53,7 +53,7 @@ def commands() -> list[str]:
 
 def command(of: OpeningTree) -> str:
     """The command that explores a tree."""
-    return f"termgames explore {of.game} {games.info(of.game).as_typed(of.options)}".rstrip()
+    return f"termgames openings {of.game} {games.info(of.game).as_typed(of.options)}".rstrip()
 
 
 def _file(game_id: str) -> Path:

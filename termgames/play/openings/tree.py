@@ -6,7 +6,7 @@ page.
     playouts: 20000
     games: 5120
     ends: 250 0.512 +0.1
-    made: termgames explore make majorities --seed 57
+    made: termgames lab openings majorities --seed 57
     start: 0c9d1f2ab4.0
 
     e5 1203 0.482 -0.1 3fa9c1d2e0.0

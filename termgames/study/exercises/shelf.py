@@ -134,7 +134,7 @@ def add(exercises: Iterable[Exercise]) -> int:
         if fresh and len(known) > MOST:
             raise StorageError(
                 f"there is room for {counted(MOST, 'exercise')}: drop some with "
-                "termgames practise --drop ID"
+                "termgames mistakes --drop ID"
             )
 
     _change(added)
@@ -181,7 +181,7 @@ def keep(change: Callable[[], object], say: Callable[[str], object]) -> None:
 
 def _named(known: Mapping[str, Exercise], name: str) -> Exercise:
     if name not in known:
-        raise OptionError(f"there is no exercise {quoted(name)}: see termgames practise --list")
+        raise OptionError(f"there is no exercise {quoted(name)}: see termgames mistakes --list")
     return known[name]
 
 
@@ -197,6 +197,6 @@ def _change(change: Callable[[dict[str, Exercise]], None]) -> None:
         text = "\n".join([*rows, *shelf.damaged]) + "\n"
         if len(text.encode()) > _MOST_BYTES and len(known) >= len(shelf.exercises):
             raise StorageError(
-                "there is no more room for exercises: drop some with termgames practise --drop ID"
+                "there is no more room for exercises: drop some with termgames mistakes --drop ID"
             )
         store.write_text(path(), text, files.Rights.PRIVATE)

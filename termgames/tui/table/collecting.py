@@ -22,4 +22,4 @@ def collect(exercises: Sequence[Exercise], desk: Desk, *, tell: bool = False) ->
         return
     if tell:
         new = f"{counted(fresh, 'mistake')} more to practise" if fresh else "Nothing new"
-        desk.notify(f"{new}: termgames practise, or m in the menu.")
+        desk.notify(f"{new}: termgames mistakes, or m in the menu.")

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from termgames.play.openings.found import Openings
 
 NONE = (
-    "There are no openings of this board by these rules. termgames explore names those that ship, "
-    "termgames explore make makes more."
+    "There are no openings of this board by these rules. termgames openings names those that ship, "
+    "termgames lab openings makes more."
 )
 
 

@@ -1,4 +1,4 @@
-"""`termgames arena GAME`: bots against bots."""
+"""`termgames lab arena GAME`: bots against bots."""
 
 from __future__ import annotations
 
@@ -138,9 +138,9 @@ def _build(info: GameInfo) -> click.Command:
         "what equals would have. Progress goes to standard error; ctrl-C, or SIGTERM, ends with "
         f"what was played.\n\nPlayers: {FORMS.removeprefix('human, human:NAME, ')}.",
         epilog="\b\nExamples:\n"
-        f"  termgames arena {info.id} --a bot:3 --b random --games 20\n"
-        f"  termgames arena {info.id} --a bot:5 --b bot:4 --games 200 --jobs 2 --save games\n"
-        f"  termgames arena {info.id} --a greedy --b random --json | tail -1\n",
+        f"  termgames lab arena {info.id} --a bot:3 --b random --games 20\n"
+        f"  termgames lab arena {info.id} --a bot:5 --b bot:4 --games 200 --jobs 2 --save games\n"
+        f"  termgames lab arena {info.id} --a greedy --b random --json | tail -1\n",
     )
 
 
@@ -283,5 +283,5 @@ arena = GameGroup(
     build=_build,
     help="Let bots play against each other, with error bars.",
     short_help="Let bots play against each other.",
-    epilog="\b\nExample:\n  termgames arena plurality --a bot:3 --b random --games 20\n",
+    epilog="\b\nExample:\n  termgames lab arena plurality --a bot:3 --b random --games 20\n",
 )

@@ -1,4 +1,4 @@
-"""`termgames balance GAME`: what komi is fair."""
+"""`termgames lab balance GAME`: what komi is fair."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def _build(info: GameInfo) -> click.Command:
         "player, without komi, is the komi at which both sides win equally often. It is printed "
         "with its 95 % interval. Progress goes to standard error; ctrl-C ends the games.",
         epilog="\b\nExamples:\n"
-        f"  termgames balance {info.id} --size 9 --games 100\n"
-        f"  termgames balance {info.id} --player bot:5 --json\n",
+        f"  termgames lab balance {info.id} --size 9 --games 100\n"
+        f"  termgames lab balance {info.id} --player bot:5 --json\n",
     )
 
 
@@ -102,5 +102,5 @@ balance = GameGroup(
     build=_build,
     help="Measure by self-play what komi makes both sides worth the same.",
     short_help="Measure a game's fair komi.",
-    epilog="\b\nExample:\n  termgames balance pletore --size 9 --games 100\n",
+    epilog="\b\nExample:\n  termgames lab balance pletore --size 9 --games 100\n",
 )

@@ -1,4 +1,4 @@
-"""`termgames bench`: how fast the playouts are."""
+"""`termgames lab bench`: how fast the playouts are."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def bench(game: str | None, as_json: bool, quick: bool) -> int:
 
     \b
     Examples:
-      termgames bench
-      termgames bench plurality --quick
-      termgames bench plurality --json
+      termgames lab bench
+      termgames lab bench plurality --quick
+      termgames lab bench plurality --json
     """
     from termgames.workbench import bench as measuring
 

@@ -1,4 +1,4 @@
-"""`termgames calibrate GAME`: how strong the levels are, and how strong they should be."""
+"""`termgames lab calibrate GAME`: how strong the levels are, and how strong they should be."""
 
 from __future__ import annotations
 
@@ -152,11 +152,11 @@ def _build(info: GameInfo) -> click.Command:
         "it. Progress goes to standard error; ctrl-C ends the games, and --resume goes on from "
         "there.",
         epilog="\b\nExamples:\n"
-        f"  termgames calibrate {info.id}\n"
-        f"  termgames calibrate {info.id} --curve 64:0.15,300,1000,3000 --resume games\n"
-        f"  termgames calibrate {info.id} --choose --resume games --out levels.json\n"
-        f"  termgames calibrate {info.id} --unguided 64:0.15 --choose --resume games\n"
-        f"  termgames calibrate {info.id} --levels 1-7 --games 100 --resume games\n",
+        f"  termgames lab calibrate {info.id}\n"
+        f"  termgames lab calibrate {info.id} --curve 64:0.15,300,1000,3000 --resume games\n"
+        f"  termgames lab calibrate {info.id} --choose --resume games --out levels.json\n"
+        f"  termgames lab calibrate {info.id} --unguided 64:0.15 --choose --resume games\n"
+        f"  termgames lab calibrate {info.id} --levels 1-7 --games 100 --resume games\n",
     )
 
 
@@ -346,5 +346,5 @@ calibrate = GameGroup(
     build=_build,
     help="Measure how strong the levels of a game are, and choose them anew.",
     short_help="Measure a game's levels.",
-    epilog="\b\nExample:\n  termgames calibrate plurality --levels 1-4 --games 20\n",
+    epilog="\b\nExample:\n  termgames lab calibrate plurality --levels 1-4 --games 20\n",
 )

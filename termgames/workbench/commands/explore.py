@@ -1,4 +1,4 @@
-"""`termgames explore make GAME`: makes a tree of openings by self-play."""
+"""`termgames lab openings GAME`: makes a tree of openings by self-play."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _build(info: GameInfo) -> click.Command:
         "other came to. That is searched: its expectation is the game's result. From some of these "
         "positions bots play on to the end, by which all shares are put right.",
         epilog="\b\nExample:\n"
-        f"  termgames explore make {info.id} --count 500 --out {info.id}.openings\n",
+        f"  termgames lab openings {info.id} --count 500 --out {info.id}.openings\n",
     )
 
 
@@ -115,7 +115,7 @@ def _command(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any], se
     """The command that makes the same tree."""
     names = ("count", "least", "playouts", "ends", "player")
     words = [f"--{name} {options[name]}" for name in names]
-    typed = ["termgames explore make", info.id, info.as_typed(chosen), *words, f"--seed {seed}"]
+    typed = ["termgames lab openings", info.id, info.as_typed(chosen), *words, f"--seed {seed}"]
     return " ".join(filter(None, typed))
 
 
@@ -160,5 +160,5 @@ make = GameGroup(
     help="Make a tree of openings by self-play.",
     short_help="Make a tree of openings by self-play.",
     epilog="\b\nExample:\n"
-    "  termgames explore make majorities --size 3 --count 500 --out mine.openings\n",
+    "  termgames lab openings majorities --size 3 --count 500 --out mine.openings\n",
 )

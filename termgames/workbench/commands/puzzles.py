@@ -1,4 +1,4 @@
-"""`termgames puzzles make GAME`: makes problems from games of bots."""
+"""`termgames lab problems GAME`: makes problems from games of bots."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def _build(info: GameInfo) -> click.Command:
         "against all others together. The grade is the number of own moves until all is decided, "
         "more where the proof had to look at much, and less where the answer is soon guessed.",
         epilog="\b\nExample:\n"
-        f"  termgames puzzles make {info.id} --size 7 --count 20 --out {info.id}.problems\n",
+        f"  termgames lab problems {info.id} --size 7 --count 20 --out {info.id}.problems\n",
     )
 
 
@@ -268,5 +268,5 @@ make = GameGroup(
     help="Make problems from games of bots.",
     short_help="Make problems from games of bots.",
     epilog="\b\nExample:\n"
-    "  termgames puzzles make majorities --size 3 --count 20 --out mine.problems\n",
+    "  termgames lab problems majorities --size 3 --count 20 --out mine.problems\n",
 )

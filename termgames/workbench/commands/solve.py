@@ -1,4 +1,4 @@
-"""`termgames solve GAME`: how a small game ends under best play."""
+"""`termgames lab solve GAME`: how a small game ends under best play."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _build(info: GameInfo) -> click.Command:
         "play for points. Where komi is offered, the first move is to name it: it is named so "
         "that the winner wins by as few points as can be, since the other picks his side; the "
         "best offers are the fair komi.",
-        epilog=f"\b\nExample:\n  termgames solve {info.id} --size {_EXAMPLE.get(info.id, 3)}\n",
+        epilog=f"\b\nExample:\n  termgames lab solve {info.id} --size {_EXAMPLE.get(info.id, 3)}\n",
     )
 
 
@@ -185,6 +185,6 @@ solve = GameGroup(
     build=_build,
     help="Say how a small game ends under best play.",
     short_help="Say how a small game ends under best play.",
-    epilog="\b\nExamples:\n  termgames solve pletore --size 3 --komi 3\n"
-    "  termgames solve majorities --size 3\n",
+    epilog="\b\nExamples:\n  termgames lab solve pletore --size 3 --komi 3\n"
+    "  termgames lab solve majorities --size 3\n",
 )

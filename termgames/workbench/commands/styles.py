@@ -1,4 +1,4 @@
-"""`termgames styles GAME`: how the characters differ from the plain bot."""
+"""`termgames lab styles GAME`: how the characters differ from the plain bot."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _build(info: GameInfo) -> click.Command:
         "how many own ones; spread, its steps from the nearest own one; ground, the part of the "
         "cells around it that is empty; captures, stones it takes. Region is the average size of "
         "a connected part of stones and territory at the end, cards how many a player holds.",
-        epilog=f"\b\nExample:\n  termgames styles {info.id} --level 3 --games 100\n",
+        epilog=f"\b\nExample:\n  termgames lab styles {info.id} --level 3 --games 100\n",
     )
 
 
@@ -104,5 +104,5 @@ styles = GameGroup(
     build=_build,
     help="Measure how the characters of bots differ, and whether they are as strong as plain ones.",
     short_help="Measure how characters play.",
-    epilog="\b\nExample:\n  termgames styles plurality --level 3 --games 100\n",
+    epilog="\b\nExample:\n  termgames lab styles plurality --level 3 --games 100\n",
 )

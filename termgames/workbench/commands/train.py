@@ -1,4 +1,4 @@
-"""`termgames train GAME`: a policy for the search, learnt from its games against itself."""
+"""`termgames lab train GAME`: a policy for the search, learnt from its games against itself."""
 
 from __future__ import annotations
 
@@ -104,8 +104,8 @@ def _build(info: GameInfo) -> click.Command:
         "mcts:time=2,policy=FILE, and beside them how they came about. The command can be ended at "
         "any time: given again, it goes on. Needs the extra: pip install 'termgames[train]'.",
         epilog="\b\nExamples:\n"
-        f"  termgames train {info.id} --out learnt --hours 2\n"
-        f"  termgames train {info.id} --out trial --games 8 --playouts 64 --generations 1 "
+        f"  termgames lab train {info.id} --out learnt --hours 2\n"
+        f"  termgames lab train {info.id} --out trial --games 8 --playouts 64 --generations 1 "
         "--gate 0\n",
     )
 
@@ -158,5 +158,5 @@ train = GameGroup(
     build=_build,
     help="Train a net that guides the search, on games of the search against itself.",
     short_help="Train a net on games of the search against itself.",
-    epilog="\b\nExample:\n  termgames train pletore --out learnt --hours 2\n",
+    epilog="\b\nExample:\n  termgames lab train pletore --out learnt --hours 2\n",
 )
