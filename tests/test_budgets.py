@@ -18,14 +18,14 @@ BUDGETS = """
 (top)            48    3    10
 cli            3660   32   556
 core           3019   29   230
-games          9840   77   974
+games          9803   77   973
 go             2163   22   169
 play          13202  135  1354
 search         3252   35   288
 study          3914   41   413
 tui           14295  122  1627
 workbench      6283   55   720
-all           59676  551  6341
+all           59639  551  6340
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20

@@ -16,10 +16,7 @@ Each text is `name: value`; where players differ, the value is a list such as
 `idle turns` counts all turns without a stone up to now, the passes among them; where it is left
 out there were no others. With `dead` (or `dead: none`) the game is over, and all have agreed on
 these groups.
-Players go by their names or by their marks in diagrams, cards may be counted (`2 x reject`).
-Other forms are read as well: JSON objects, commas between players where a colon follows
-(`red: black, blue: black`), items without a colon that begin with the player
-(`black white 2, white black 3`; `red by black`), and start points in order of play.
+Players go by their names or by their marks in diagrams.
 """
 
 from __future__ import annotations
@@ -30,7 +27,6 @@ from dataclasses import replace
 from typing import Any
 
 from termgames.core.errors import OptionError, Refusal, UnreadableMove
-from termgames.core.files import parsed
 from termgames.core.game import Seat
 from termgames.core.position_text import refuse_unknown
 from termgames.core.text import quoted
@@ -52,16 +48,12 @@ NAMES = (
     *("to move", "prisoners", "occupiers", "hands", "laid", "starts", "order"),
     *("passes", "idle turns", "dead"),
 )
-_BETWEEN = re.compile(r";|,(?=\s*[a-z]+\s*:\s*[^\d\s])", re.IGNORECASE)
-"""The separator between the clauses of two players."""
-_PLAIN = re.compile(r"([a-z]+)\s+(?:(?:by|under|has|holds|to)\s+)?(.+)", re.IGNORECASE)
-"""A clause without a colon: the player and his value."""
-_CARD = re.compile(r"(?:(\d) ?x )?(.+?)(?: x ?(\d))?")
-"""A card, perhaps several times."""
 _MOST_PRISONERS = 999
 """Of one colour: more than any game has."""
-_PILE = re.compile(r"(?:(\d+)\s*(?:x\s*)?([a-z]+)|([a-z]+)\s*[:=x]?\s*(\d+))")
-"""Prisoners of one colour: a number and the colour, in any order."""
+_BETWEEN = re.compile(r";|,(?=\s*[a-z]+\s*:)", re.IGNORECASE)
+"""The separator between the clauses of two players; some programs write a comma."""
+_PILE = re.compile(r"([a-z]+) (\d+)")
+"""Prisoners of one colour."""
 
 
 def read_position(table: Table, rows: Sequence[str], position_text: Mapping[str, str]) -> State:
@@ -222,37 +214,13 @@ def _seat(table: Table, text: str) -> Seat:
 
 def _clauses(field: str, text: str) -> Iterator[tuple[str, str]]:
     """The clauses of a text by player: his name and his value."""
-    plain = text.strip()
-    if plain.startswith("{"):
-        yield from _objects(field, plain)
-        return
-    for clause in filter(None, map(str.strip, _BETWEEN.split(plain))):
+    for clause in filter(None, map(str.strip, _BETWEEN.split(text))):
         name, colon, value = clause.partition(":")
-        if colon:
-            yield name.strip().lower(), value.strip().lower()
-            continue
-        for item in clause.split(","):
-            said = _PLAIN.fullmatch(item.strip())
-            if said is None:
-                raise OptionError(
-                    f"{field}: {quoted(item.strip())}: write 'player: …', with ';' between players"
-                )
-            yield said[1].lower(), said[2].lower()
-
-
-def _objects(field: str, text: str) -> Iterator[tuple[str, str]]:
-    """The clauses of a JSON object by player; None values are left out."""
-    try:
-        by_player: dict[str, Any] = parsed(text)
-    except ValueError as error:
-        raise OptionError(f"{field}: {text[:40]!r} is no object of JSON: {error}") from None
-    for name, value in by_player.items():
-        if isinstance(value, dict):
-            value = ", ".join(f"{inner} {count}" for inner, count in value.items())
-        elif isinstance(value, list):
-            value = ", ".join(map(str, value))
-        if value is not None:
-            yield name.strip().lower(), str(value).strip().lower()
+        if not colon:
+            raise OptionError(
+                f"{field}: {quoted(clause)}: write 'player: …', with ';' between players"
+            )
+        yield name.strip().lower(), value.strip().lower()
 
 
 def _items(listed: str) -> list[str]:
@@ -279,7 +247,7 @@ def _prisoners(table: Table, text: str) -> Prisoners:
                 raise OptionError(
                     f"prisoners: {quoted(item)}: write a colour and a number, as white 2"
                 )
-            colour, number = (pile[2], pile[1]) if pile[1] else (pile[3], pile[4])
+            colour, number = pile.groups()
             if len(number) > len(str(_MOST_PRISONERS)):
                 raise OptionError(f"prisoners: {item[:40]!r}: at most {_MOST_PRISONERS} a colour")
             held[_seat(table, holder)][_seat(table, colour)] += int(number)
@@ -333,19 +301,13 @@ def _cards(table: Table, hands: str, laid: str) -> Cards:
 
 
 def _listed(text: str) -> list[Card]:
-    """The cards of a list, `2 x reject` twice."""
-    hand: list[Card] = []
-    for item in _items(text):
-        card = _CARD.fullmatch(item)
-        assert card is not None, "every text that is not empty is one"
-        hand += [_card(card[2])] * int(card[1] or card[3] or 1)
-    return hand
+    """The cards of a list."""
+    return [*map(_card, _items(text))]
 
 
 def _card(name: str) -> Card:
     if name == "?":
         return None
-    name = name.replace(" game points", " points")
     if name not in cards.NAMES:
         raise OptionError(f"hands: there is no card {quoted(name)}: {', '.join(cards.NAMES)}")
     return cards.NAMES.index(name)
@@ -376,14 +338,7 @@ def _starts(table: Table, order: tuple[Seat, ...], text: str) -> tuple[int | Non
     starts: list[int | None] = [None] * table.players
     for seat, cell in zip(order, table.starts, strict=True):
         starts[seat] = cell
-    listed = re.split(r"[\s,]+", text.strip().lower())
-    if listed[0] in table.topology.by_name:
-        if len(listed) != table.players:
-            raise OptionError(f"starts: {quoted(text)} does not name {table.players} points")
-        clauses: Iterable[tuple[str, str]] = zip((SEATS[s] for s in order), listed, strict=True)
-    else:
-        clauses = _clauses("starts", text)
-    for name, point in clauses:
+    for name, point in _clauses("starts", text):
         try:
             starts[_seat(table, name)] = table.topology.cell(point)
         except UnreadableMove as error:
