@@ -111,42 +111,13 @@ _WRITTEN: dict[str, type | tuple[type, ...]] = {
 def refuse_another(there: Mapping[str, Any], plan: Plan, folder: Path) -> None:
     """OptionError where the campaign that lies in a folder is not the one asked for. The number of
     generations may differ."""
-    wanted = plan.written()
-    for name, value in wanted.items():
+    for name, value in plan.written().items():
         if name != "generations" and there.get(name) != value:
+            what = {"game_id": "game", "options": "board"}.get(name, "--" + name.replace("_", "-"))
             raise OptionError(
-                f"{folder} holds a training {_difference(name, there, wanted)}: choose another "
-                "--out, or ask for the same"
+                f"{folder} holds a training with another {what}: choose another --out, or ask for "
+                "the same"
             )
-
-
-def _difference(name: str, there: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
-    """How the two values of `campaign.json` differ in what a key holds, in words of the command
-    line."""
-    before, now = there[name], wanted[name]
-    if name == "game_id":
-        return f"of {before}, not of {now}"
-    if name == "first_net" and before is not None:
-        return "with another --first-net" if now else "with a --first-net"
-    return f"{_typed(name, before, wanted)}, not {_typed(name, now, wanted)}"
-
-
-def _typed(name: str, value: Any, wanted: Mapping[str, Any]) -> str:
-    """What the user has to type so that a key of `campaign.json` gets this value."""
-    option = "--" + name.replace("_", "-")
-    if name == "options":
-        try:
-            typed = games.info(wanted["game_id"]).as_typed(value)
-        except OptionError:  # another version's
-            return "with options that the game does not have here"
-        return f"with {typed or 'no options of the game'}"
-    if name == "bundle":
-        return f"with bundles of {value} games"
-    if value is None or value is False or value == "":
-        return f"without {option}"
-    if value is True or name == "first_net":
-        return f"with {option}"
-    return f"with {option} {value}"
 
 
 def set_up(game_id: str, options: Mapping[str, Value]) -> tuple[AnyGame, AnyPacked, Any]:

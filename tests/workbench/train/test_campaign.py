@@ -84,7 +84,7 @@ def test_nothing_is_written_before_the_work_begins(tmp_path: Path) -> None:
     late = Campaign(replace(PLAN, seed=2), tmp_path / "other", print)
     with Campaign(PLAN, tmp_path / "other", print):
         pass
-    with pytest.raises(OptionError, match="with --seed 1, not with --seed 2"):
+    with pytest.raises(OptionError, match="another --seed"):
         late.__enter__()
     assert not (tmp_path / "other" / ".campaign.json.lock").exists()
 

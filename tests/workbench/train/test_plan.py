@@ -37,28 +37,20 @@ def refused(folder: Path, plan: Plan, match: str, kind: type[TermgamesError] = O
     assert sorted(folder.rglob("*")) == before
 
 
-CHANGES: dict[str, tuple[dict[str, Any], str]] = {
-    "game": (
-        {"game_id": "plurality", "options": {"size": 7}},
-        "a training of pletore, not of plurality",
-    ),
-    "options": ({"options": {"size": 9}}, "a training with --size 5, not with --size 9"),
-    "no options": ({"options": {}}, "with --size 5, not with no options of the game"),
-    "seed": ({"seed": 2}, "with --seed 1, not with --seed 2"),
-    "playouts": ({"playouts": 64}, "with --playouts 16, not with --playouts 64"),
-    "games": ({"games": 6, "bundle": 6}, "with --games 4, not with --games 6"),
-    "bundle": ({"bundle": 3}, "with bundles of 40 games, not with bundles of 3 games"),
-    "channels": ({"channels": 6}, "with --channels 4, not with --channels 6"),
-    "depth": ({"depth": 3}, "with --depth 2, not with --depth 3"),
-    "pooling": ({"pooling": 2}, "with --pooling 0, not with --pooling 2"),
+CHANGES: dict[str, dict[str, Any]] = {
+    "game": {"game_id": "plurality", "options": {"size": 7}},
+    "board": {"options": {"size": 9}},
+    "--seed": {"seed": 2},
+    "--games": {"games": 6, "bundle": 6},
+    "--bundle": {"bundle": 3},
+    "--pooling": {"pooling": 2},
 }
 
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_another_campaign_is_not_mixed_in(tmp_path: Path, change: str) -> None:
     begun(tmp_path)
-    fields, words = CHANGES[change]
-    refused(tmp_path, replace(PLAN, **fields), f"holds {'' if 'a train' in words else '.*'}{words}")
+    refused(tmp_path, replace(PLAN, **CHANGES[change]), f"holds a training with another {change}:")
     Campaign(replace(PLAN, generations=5), tmp_path, print)
 
 
@@ -70,7 +62,7 @@ def test_a_campaign_of_an_older_version_goes_on(tmp_path: Path) -> None:
     older = {"teacher": "", "beside": [], "judge": "", "weights": {}}
     (tmp_path / "campaign.json").write_text(json.dumps({**about, **older}))
     Campaign(PLAN, tmp_path, print)
-    refused(tmp_path, replace(PLAN, pooling=2), "with --pooling 0, not with --pooling 2")
+    refused(tmp_path, replace(PLAN, pooling=2), "another --pooling")
 
 
 @pytest.mark.parametrize(
