@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +29,7 @@ from termgames.play.new_game import NewGame, chosen_of
 from termgames.tui.app import Settings, TermgamesApp
 from termgames.tui.widgets.optionrow import OptionRow
 from termgames.tui.widgets.seatform import SeatForm
-from termgames.workbench import arena, matches
+from termgames.workbench import arena
 from tests.contract.support import (
     SETTINGS,
     accepted,
@@ -115,11 +115,11 @@ def opened_by(run: Main, command: str, game_id: str, words: list[str]) -> Mappin
         return match.game.options
     contests: list[arena.Contest] = []
 
-    def nothing_is_played(*_: Any, **given: Any) -> Sequence[Any]:
-        contests.extend(given["contests"])
+    def nothing_is_played(tasks: Iterator[arena.Task], workers: object) -> Sequence[Any]:
+        contests.append(next(tasks)[0])
         return ()
 
-    run.monkeypatch.setattr(matches, "play_games", nothing_is_played)
+    run.monkeypatch.setattr(arena, "play_games", nothing_is_played)
     run("arena", game_id, *words)
     return arena.game_of(contests[-1]).options
 
