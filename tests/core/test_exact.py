@@ -71,12 +71,3 @@ def test_every_move_is_told_the_best_first_and_best_play_to_the_end(unknown: int
     ]
     assert solved.line == (RIGHT, RIGHT, LEFT)
     assert solved.worth == Worth(0, 8.0)
-
-
-def test_even_shares_are_a_draw_and_a_game_that_is_over_is_worth_its_count() -> None:
-    assert CoinSolver().worth(Row((2, 2))) == Worth(None, 0)
-    assert CoinSolver().worth(Row((), taken=(1.0, 4.0))) == Worth(1, -3.0)
-    assert Worth(None, 0.0).shares(2) == (0.5, 0.5)
-    assert Worth(1, -3.0).shares(2) == (0.0, 1.0)
-    assert Worth(0, 1, 3).gain(0) > Worth(0, 1, 5).gain(0) > Worth(None, 0).gain(0)
-    assert Worth(0, 1, 3).gain(1) < Worth(0, 1, 5).gain(1) < Worth(None, 0).gain(1)

@@ -271,14 +271,3 @@ def test_a_name_that_leads_elsewhere_between_two_looks(
         with pytest.raises(OSError, match="it is no file"):
             use(pipe)
     assert len(list(Path("/dev/fd").iterdir())) == before, "nothing stays open"
-
-
-def test_what_another_user_is_writing_is_left(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def not_allowed(*_: int) -> None:
-        raise PermissionError
-
-    monkeypatch.setattr(os, "kill", not_allowed)
-    files._unfinished_name(tmp_path).touch()
-    assert files.unfinished(tmp_path) == []

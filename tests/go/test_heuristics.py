@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
-from termgames.core.topology import Topology, hexhex, square
+from termgames.core.topology import square
 from termgames.go import heuristics
 
 BOARD = square(5)
@@ -43,13 +42,3 @@ def test_an_ally_keeps_a_group_alive() -> None:
     owner = owners(a=0.9, b=0.2, c=0.9)  # what b loses goes to c
     assert heuristics.dead(BOARD, STONES, owner, blocs=(0, 1, 1)) == ()
     assert names(heuristics.dead(BOARD, STONES, owner, blocs=(0, 0, 2))) == {"d1", "e1", "d2", "e2"}
-
-
-@pytest.mark.parametrize("topology", [square(7), hexhex(4)], ids=["square", "hexhex"])
-def test_two_lines_along_the_rim_are_worth_little(topology: Topology) -> None:
-    worth = heuristics.edge_penalty(topology)
-    lines = {-0.08: 0, -0.02: 0, 0.0: 0}
-    for value in worth.tolist():
-        lines[round(value, 2)] += 1
-    expected = [24, 16, 9] if topology.cells == 49 else [18, 12, 7]
-    assert list(lines.values()) == expected

@@ -7,7 +7,7 @@ import pytest
 
 from termgames.core.topology import Topology
 from termgames.go.board import put_stones
-from termgames.go.pass_alive import alive, ground
+from termgames.go.pass_alive import ground
 from tests.cases import cases
 from tests.go.playouts.support import BOARDS, middle_games
 
@@ -30,18 +30,6 @@ def test_what_is_held(lowest: str, has: str, lacks: str) -> None:
     found = {f"{topology.names[at]}{'.abc'[who]}" for who, region in regions for at in region}
     assert set(has.split()) <= found
     assert not set(lacks.split()) & found
-
-
-def test_stones_that_live() -> None:
-    topology = BOARDS["square"]
-    rows = ["...b...", ".......", ".......", "aaa....", "a.aa...", "aaa.a..", "..aaa.b"]
-    stones = topology.read(rows, ".abc")
-    assert alive(topology, stones, 0) == {c for c, stone in enumerate(stones) if stone == 1}
-    assert alive(topology, stones, 1) == alive(topology, stones, 2) == set()
-    rows[6] = "..aba.b"  # the two on the right are cut off, and have no eye of their own
-    living = alive(topology, topology.read(rows, ".abc"), 0)
-    assert topology.cell("c1") in living
-    assert topology.cell("e1") not in living
 
 
 def attacked(topology: Topology, stones: bytes, owner: int, rng: np.random.Generator) -> bytes:

@@ -152,15 +152,6 @@ def test_a_command_that_is_typed_is_remembered(cli: Cli, stranger: Marking) -> N
     assert consent.remembered() == {stranger.command}
 
 
-def test_it_starts_where_nothing_is_remembered(
-    cli: Cli, stranger: Marking, own_data_folder: Path
-) -> None:
-    own_data_folder.write_text("in the way")
-    asked = ["pletore", "--size", "5", "--white", stranger.player, "--plain", "--no-save"]
-    assert cli("play", *asked, stdin="a1\nquit\n").code == 0
-    assert stranger.started
-
-
 def test_where_no_program_can_play_it_is_wrong_usage(cli: Cli, stranger: Marking) -> None:
     for command, says in (
         ("play mitropia --black", "dice and cards"),

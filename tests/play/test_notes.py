@@ -3,18 +3,15 @@ that is looked through."""
 
 import os
 import stat
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from termgames.core.errors import StorageError
 from termgames.play import note_lines, notes, record, store
 from termgames.play.locks import FileLock
 from termgames.play.note_file import NoteFile
-from termgames.play.notes import LONGEST_COMMENT, Node, Notes, NotesFull
+from termgames.play.notes import LONGEST_COMMENT, Notes, NotesFull
 from tests.play.support import NOTED, match, play
 
 HEAD = NOTED.partition("\n\n")[0] + "\n\n"
@@ -139,54 +136,6 @@ def test_notes_go_with_the_moves_they_are_on() -> None:
     of.undo(0)
     play(of, "pass")
     assert (of.notes.comment(0) != "", of.notes.comment(1)) == (True, "")
-
-
-def path_of(at: notes.Place) -> tuple[str, ...]:
-    if isinstance(at, int):
-        return (str(at),)
-    return (str(at.path[0].ply), *(step.move for step in at.path))
-
-
-def naive_of(found: Notes) -> dict[tuple[str, ...], str]:
-    """By path (the first word is the ply): the comment."""
-    return {path_of(node): node.comment for node in found.nodes()}
-
-
-def places(found: Notes) -> Iterator[notes.Place]:
-    yield from range(4)
-    yield from found.nodes()
-
-
-@given(st.lists(st.tuples(st.sampled_from("aaasrc"), st.integers(0, 99), st.sampled_from("xyz"))))
-def test_a_tree_is_what_a_naive_one_is(steps: list[tuple[str, int, str]]) -> None:
-    found, naive, said = Notes(), dict[tuple[str, ...], str](), dict[int, str]()
-    for deed, number, word in steps:
-        there = list(places(found))
-        at = there[number % len(there)]
-        path = path_of(at)
-        if deed == "a":
-            assert path_of(found.add(at, word)) == (*path, word)
-            naive.setdefault((*path, word), "")
-        elif deed == "s":
-            found.say(at, word)
-            if isinstance(at, int):
-                said[at] = word
-            else:
-                naive[path] = word
-        elif deed == "r" and isinstance(at, Node):
-            found.remove(at)
-            naive = {key: text for key, text in naive.items() if key[: len(path)] != path}
-        elif deed == "c":
-            found.cut(ply := number % 4)
-            naive = {key: text for key, text in naive.items() if int(key[0]) <= ply}
-            said = {key: text for key, text in said.items() if key <= ply}
-    assert naive_of(found) == naive_of(found.copy()) == naive
-    assert {ply: found.comment(ply) for ply in range(4) if found.comment(ply)} == said
-    words = sum(map(len, (*naive.values(), *said.values())))
-    assert (found.count, found.size) == (len(naive), words + len(naive))
-    assert bool(found) == bool(naive or said)
-    for node in found.nodes():
-        assert node.ply == int(path_of(node)[0]) + len(node.path) - 1 == notes.ply_of(node) - 1
 
 
 TEXT = """\

@@ -138,12 +138,6 @@ def test_faults_are_named(what: str, old: str, new: str, says: str) -> None:
         record.load(text.partition(head)[0] + new if cut else text.replace(head, new, 1))
 
 
-def test_a_longer_game_than_any_is_refused_at_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("termgames.play.match.MOST_PLIES", 1)
-    with pytest.raises(RecordError, match=r"^line 12: move 2, 'pass': a game of plurality may"):
-        record.load(TEXT)
-
-
 @given(st.text(ANY_CHARACTER))
 def test_any_text_is_a_record_or_an_error(text: str) -> None:
     for whole in (text, f"termgames record 1\n{text}", f"{TEXT}{text}"):

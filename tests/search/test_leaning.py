@@ -84,12 +84,6 @@ def test_a_character_leans_to_its_moves_most(name: str, best: set[str]) -> None:
     assert (found[~placed] == 0).all(), "what puts no stone"
 
 
-def test_nothing_to_lean_to_on_an_empty_board() -> None:
-    game = games.create("majorities", {"size": 3})
-    _, found = leaned("raider", game, game.start())
-    assert (found == 0).all()
-
-
 def test_points_count_more_or_less() -> None:
     usual = Reward(0.5)
     assert usual.leaning(0.5).weight == 0.75

@@ -69,16 +69,6 @@ def test_the_policy_orders_the_moves_that_are_considered() -> None:
     assert tree.chance[tree.children[ROOT]].max() > 0.9
 
 
-def test_every_node_that_is_expanded_is_asked_about_once_and_no_other() -> None:
-    game, _ = pletore()
-    policy = Fond(game, 24, 1.0)
-    tree = searched(policy).tree
-    expanded = [children is not None for children in tree.children]
-    assert sum(policy.asked) == sum(expanded)
-    assert [one is not None for one in tree.likely] == expanded
-    assert len(policy.asked) < sum(expanded), "those of a level are asked about together"
-
-
 def test_weights_for_something_else_are_refused() -> None:
     game, _ = pletore()
     assert isinstance(game, NetGame)

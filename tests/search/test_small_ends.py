@@ -58,21 +58,6 @@ def test_nothing_is_said_of_large_ends_or_with_too_few_positions() -> None:
     assert not small_ends.ranked(packed, row, suited(packed), Limit(playouts=1))
 
 
-@pytest.mark.parametrize(
-    ("limit", "positions"),
-    [
-        (Limit(playouts=10), [200, 20]),
-        (Limit(seconds=1.0), [4_500, 450]),
-        (Limit(seconds=1.0, playouts=100), [2_000, 200]),
-        (Limit(playouts=10**9), [40_000, 40_000]),
-    ],
-)
-def test_how_many_positions_are_looked_at_follows_from_the_limit_and_the_board(
-    limit: Limit, positions: list[int]
-) -> None:
-    assert [small_ends.reach(limit, cells) for cells in (50, 500)] == positions
-
-
 def _full() -> tuple[Any, Any]:
     """A board in stripes with a hole in each: large groups can be taken again and again."""
     game = games.create("tricolor", {"size": 9, "dead-stones": "none"})

@@ -10,7 +10,7 @@ import pytest
 
 from termgames import games
 from termgames.core.arrays import Floats
-from termgames.core.evaluation import Evaluation, Reward
+from termgames.core.evaluation import Reward
 from termgames.core.nets import DOUBT, Net, Shape
 from termgames.games.mitropia.moves import Point
 from termgames.games.mitropia.packed import PackedMitropia
@@ -64,17 +64,6 @@ def test_who_owns_more_cells_is_expected_to_win(turn: int) -> None:
         assert (shares[0, turn] > 0.5) == (lead > 0)
 
 
-def test_the_less_is_certain_the_nearer_is_the_share_to_a_half() -> None:
-    game, packed = go()
-    row = packed.pack([game.start()])
-    owner = np.full((1, packed.cells, 1), 0.55, np.float32)
-    shares = [
-        float(packed.predicted_values(row, owner, of_lead(variance), Reward())[1][0, 0])
-        for variance in (1.0, 100.0, 10_000.0)
-    ]
-    assert 1 == shares[0] > shares[1] > shares[2] > 0.5
-
-
 def test_a_net_speaks_alone_early_and_playouts_have_a_say_on_fuller_boards() -> None:
     game, packed = go()
     rows = packed.pack([game.start()] * 5)
@@ -84,29 +73,6 @@ def test_a_net_speaks_alone_early_and_playouts_have_a_say_on_fuller_boards() -> 
     assert weight[0] == weight[1] == 1 > weight[2] > weight[3] == weight[4] > 0.5
     _, value = NetPolicy(packed, net_for(packed)).predict(rows, Reward())
     assert value.weight.tolist() == weight.tolist()
-
-
-def test_amaf_sums_change_as_if_each_playout_had_ended_otherwise() -> None:
-    rng = np.random.default_rng(4)
-    lanes, seats = 6, np.array([0, 0, 0, 1, 1, 1])
-    happened = rng.random((2, lanes, 6)) < 0.5
-    ended = rng.random((2, lanes, 2)).astype(np.float32)
-
-    def summed(ends: Any) -> Evaluation:
-        sums = (happened * ends[:, :, seats]).sum(axis=1)
-        means = ends.mean(axis=1)
-        nothing = np.zeros((3, 2), np.float32)
-        return Evaluation(means, means, means, nothing, happened.sum(axis=1) * 1.0, sums)
-
-    predicted = rng.random((2, 2)).astype(np.float32)
-    weight = np.array([0.75, 0.25], np.float32)
-    mixed = summed(ended).mixed(predicted, predicted, weight, seats)
-    part = weight[:, None, None]
-    other = summed((1 - part) * ended + part * predicted[:, None])
-    np.testing.assert_allclose(mixed.reward, other.reward, rtol=1e-5)
-    np.testing.assert_allclose(mixed.share, other.share, rtol=1e-5)
-    np.testing.assert_allclose(mixed.amaf_reward, other.amaf_reward, rtol=1e-5)
-    np.testing.assert_allclose(mixed.score, summed(ended).score)
 
 
 class _Sure(NetPolicy):

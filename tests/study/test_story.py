@@ -13,7 +13,7 @@ from termgames.play.sitting.shown import Shown
 from termgames.play.text.turns import Turns
 from termgames.study import review, story
 from termgames.study.review import Finding
-from termgames.study.story import Bond, Capture, Change, Decision, Luck, Story
+from termgames.study.story import Change, Luck, Story
 
 RECORDS = Path(__file__).parent / "records"
 SEVERAL = Story(
@@ -164,18 +164,3 @@ def test_a_mistake_from_which_another_player_gains_helped_him() -> None:
     spread = replace(helping, ply=later, after_played=(0.33, 0.2, 0.43))
     assert not tale(table, (spread,)).helps, "what it cost went to both"
     assert not tale(table, (replace(helping, best=helping.move),)).helps, "it was no mistake"
-
-
-def test_it_is_a_page_at_most() -> None:
-    decision = Decision(12, 1, "c4", "d4", 0.2, 2, 0.15)
-    full = replace(
-        SEVERAL,
-        bonds=tuple(Bond(turn, 1, 0) for turn in range(10, 30)),
-        capture=Capture(9, 0, 4),
-        lucks=(Luck(0, 0.3, 0.06), Luck(1, -0.2, 0.06), Luck(2, -0.2, 0.06)),
-        costliest=(decision,) * 5,
-        helps=(decision,) * 2,
-    )
-    lines = story.sentences(shown("mitropia"), full)
-    assert len(lines) <= story.LINES
-    assert any("came under" in line for line in lines)

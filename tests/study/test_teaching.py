@@ -13,7 +13,7 @@ from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.search.limits import Limit
 from termgames.study import teaching
 from termgames.study.judge import Comparison, Expectation
-from termgames.study.teaching import Teacher, least_weight
+from termgames.study.teaching import Teacher
 from tests.contract.support import MAP, setting_of
 
 LIMIT = Limit(playouts=400)
@@ -64,15 +64,6 @@ def test_a_planted_losing_move_is_spoken_of_and_what_was_better_is_not(
     assert match.game.refuse(match.state, lesson.move) is None
     assert "best reply" not in lesson.reason
     assert not teacher.think(replace(to_judge, move=lesson.move)).size
-
-
-def test_every_level_hears_of_blunders_and_strong_ones_of_slips() -> None:
-    assert least_weight(("bot:1",)) == least_weight(("bot:3", "bot:9")) == 0.14
-    assert least_weight(("bot:5",)) == least_weight(("greedy",)) == 0.14
-    assert least_weight(("bot:9", "random")) == 0.07
-    assert least_weight(("bot:1",), 0.2) == 0.2, "beginners hear of what costs more than before"
-    assert least_weight(("bot:1",), 0.9) == 0.25, "and of every blunder"
-    assert least_weight(("bot:5",), 0.9) == 0.14
 
 
 def compared(best: float, played: float, spread: float, points: float = 0.0) -> Comparison:

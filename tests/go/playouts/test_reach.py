@@ -44,15 +44,6 @@ def test_balls(board: str, distance: object) -> None:
             assert inside == {c for c, many in steps.items() if many <= limit}
 
 
-def test_throws() -> None:
-    """The higher of two dice."""
-    reach = Reach(BOARDS["square"], DICE)
-    words = np.random.default_rng(0).integers(1 << 32, size=36_000)
-    thrown = Counter(reach.thrown(words).tolist())
-    expected = {most: (2 * most - 1) * 1000 for most in range(1, 7)}
-    assert all(abs(thrown[most] - times) < 6 * times**0.5 for most, times in expected.items())
-
-
 @pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize("distance", [2, DICE])
 @pytest.mark.parametrize("allied", [False, True])

@@ -98,22 +98,6 @@ def test_choices_are_uniform(board: str) -> None:
         assert evenly(chosen, dict.fromkeys(fits, 1)) if fits else set(chosen) == {-1}
 
 
-def test_caps_and_tails() -> None:
-    topology = square(7)
-    kernel = PlayoutKernel(topology, 3)
-    start = positions(topology, cyclic(3))
-    complete = kernel.run(start, 400, np.random.default_rng(0))
-    capped = kernel.run(start, 400, np.random.default_rng(0), cap=30)
-    cut = kernel.run(start, 400, np.random.default_rng(0), tail=0.05)
-    assert complete.ended.all()
-    # Lanes are looked at every few steps only.
-    assert capped.plies.min() >= 30
-    assert capped.plies.max() <= 30 + 4
-    assert not capped.ended.any()
-    assert 0.8 < cut.ended.mean() < 1
-    assert cut.plies.mean() < complete.plies.mean()
-
-
 def test_a_group_is_stuck_as_long_as_it_has_no_liberty() -> None:
     """Alpha's a1 begins without one. It stays so where nobody can play beside it, and no longer
     where a capture gives it one."""

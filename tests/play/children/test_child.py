@@ -5,10 +5,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -109,19 +106,6 @@ def test_an_error_in_the_child_is_one_line(started: Any, tmp_path: Path) -> None
     assert "Traceback" in (tmp_path / "bot.log").read_text()
 
 
-@dataclass(frozen=True)
-class Unknown:
-    """A role whose module the child cannot find."""
-
-
-def test_a_role_that_the_child_cannot_load_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Unknown, "__module__", "termgames.nowhere")
-    monkeypatch.setitem(sys.modules, "termgames.nowhere", SimpleNamespace(Unknown=Unknown))
-    lost: Any = Unknown()
-    with closing(Child(lost)) as bot:
-        assert "termgames.nowhere" in failed(bot).text
-
-
 PONDERER = """
 import os, sys, time
 from termgames.play.bots.role import BotRole
@@ -174,20 +158,6 @@ def test_a_question_ends_the_pondering_that_has_begun(
     bot.ask(3, "rested")
     assert decided(bot, 3).thought.note == "['first', 'second', 'third']"
     os.close(begun)
-
-
-def test_bots_of_limited_playouts_do_not_ponder(started: Any, game: Game[Any, Any]) -> None:
-    values = []
-    for pondering in (False, True):
-        bot = started("mcts:playouts=200")
-        bot.ask(1, game.start())
-        state = game.apply(game.start(), decided(bot, 1).thought.move)
-        if pondering:
-            bot.ponder(state)
-        bot.ask(2, game.apply(state, next(filter(game.cells_of, game.legal_moves(state)))))
-        thought = decided(bot, 2).thought
-        values.append((thought.move, thought.value))
-    assert values[0] == values[1]
 
 
 PARENT = """

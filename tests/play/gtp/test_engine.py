@@ -1,7 +1,6 @@
 """The Go Text Protocol: scripted sessions, clocks, and noise on the line."""
 
 import io
-import json
 import time
 import tracemalloc
 from pathlib import Path
@@ -13,7 +12,6 @@ from hypothesis import strategies as st
 
 from termgames.core.errors import OptionError
 from termgames.play.gtp.protocol import answer_text, lines_of, read_command, serve
-from termgames.play.seeds import seed_for_bot
 from termgames.search.limits import Thought
 from tests.play.gtp.support import First, engine, good, session
 
@@ -109,39 +107,6 @@ def test_every_command_is_listed_and_known() -> None:
     assert all(good(to, f"known_command {name}") == "true" for name in listed)
 
 
-def test_legal_moves_are_sorted_and_playable() -> None:
-    to = engine()
-    legal = good(to, "termgames-legal_moves").splitlines()
-    assert legal == sorted(legal)
-    assert "pass" in legal
-    for move in legal[::37]:
-        good(to, f"play black {move}")
-        good(to, "undo")
-
-
-def test_bots_are_seeded_game_by_game() -> None:
-    seeds = []
-
-    def remember(game: Any, seed: int) -> First:
-        seeds.append(seed)
-        return First(game, seed)
-
-    to = engine(seed=40, make=remember)
-    for _ in range(2):
-        good(to, "genmove b")
-        good(to, "genmove w")
-        good(to, "clear_board")
-    assert seeds == [seed_for_bot(40, 1), seed_for_bot(40, 2)]
-
-
-def test_count_adds_up() -> None:
-    to = engine()
-    good(to, "play black c4,b4,a4")
-    counted = json.loads(good(to, "termgames-count"))
-    for seat, total in counted["scores"].items():
-        assert total == sum(p["points"] for p in counted["parts"] if p["seat"] == seat)
-
-
 RECORD = """\
 termgames record 1
 game: plurality
@@ -181,24 +146,6 @@ def test_load(tmp_path: Path) -> None:
 
 
 # -- clocks -------------------------------------------------------------------------------
-
-
-def test_without_a_clock_the_bot_takes_its_time() -> None:
-    made: list[First] = []
-
-    def make(game: Any, seed: int) -> First:
-        made.append(First(game, seed))
-        return made[-1]
-
-    to = engine(make=make)
-    for settings_, seat in (("", "b"), ("60 0 0", "w"), ("0 1 0", "b"), ("0 0 0", "")):
-        if settings_:
-            good(to, f"time_settings {settings_}")
-        if seat:
-            good(to, f"genmove {seat}")
-    good(to, "time_left white 5 0")
-    good(to, "genmove w")
-    assert made[0].hurried == made[0].timed == [False, True, False, True]
 
 
 def test_a_bot_is_stopped_by_the_clock() -> None:

@@ -130,18 +130,3 @@ def test_a_refused_command_has_changed_nothing(
             assert to.answer(command) == answer
     assert refused >= {"play", "genmove", "termgames-chance", "list_stones", "time_left"}
     assert not refused & NEVER_REFUSED
-
-
-def test_every_command_that_can_be_refused_is(tmp_path: Path, lots: Lots) -> None:
-    """The walks above send all commands of the engine, and their arguments go wrong."""
-    rng, refused = random.Random(5), set[str]()
-    to = Engine("lots", {}, make_bot=Unreliable, seed=5)
-    files, texts = records(tmp_path, "lots", {}), list[str]()
-    for _ in range(25 * STEPS):
-        command = commands(to, rng, texts, files)
-        answer = to.answer(command)
-        assert answer is not None
-        if answer.startswith("?"):
-            refused.add(command.split()[0])
-    listed = str(to.answer("list_commands")).lstrip("= ").split()
-    assert refused == {*listed, "loadsgf"} - NEVER_REFUSED

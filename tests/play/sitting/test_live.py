@@ -6,7 +6,6 @@ from pathlib import Path
 from termgames.play import store
 from termgames.play.events import BotFailed, Changed, Failed, NotSaved, Progress, Thinking
 from termgames.play.match import Terms
-from termgames.play.sitting.study import Study
 from termgames.play.teaching import Lesson
 from termgames.search.limits import Thought
 from tests.play.support import BOARD, Bot, Table, match
@@ -60,21 +59,6 @@ def test_a_bot_that_breaks_down_can_be_asked_again_or_replaced() -> None:
     assert early.events == []
     assert BotFailed(1, "it never started") in early.play(FIRST).events, "when its turn comes"
     assert early.bots[1].asked == []
-
-
-def test_looking_back_does_not_touch_the_game() -> None:
-    shown = (at := table("human human", FIRST, SECOND)).live.shown
-    shown.look(1)
-    assert (shown.ply, shown.present, at.live.can_play) == (1, False, False)
-    assert shown.last_cells() == (0, 1, 2)
-    shown.look(99)
-    assert (shown.present, at.live.can_play) == (True, True)
-    study = Study(at.match)
-    assert (study.shown.ply, study.can_play, study.undo_target) == (0, False, None)
-    before = shown.score(2)
-    at.live.undo()
-    at.play("c3,c4,b3")
-    assert shown.score(2) == at.match.game.score(at.match.state) != before
 
 
 def test_nobody_moves_while_a_teacher_speaks() -> None:

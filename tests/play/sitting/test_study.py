@@ -2,9 +2,6 @@
 
 from typing import Any
 
-import pytest
-
-from termgames.core.errors import StorageError
 from termgames.play.events import Changed, Event, LineChanged, NotesChanged
 from termgames.play.sitting.study import Study
 from tests.play.support import BOARD, GAME, match
@@ -60,18 +57,3 @@ def test_of_a_line_that_cannot_be_made_the_first_move_is_kept_until_it_is_remove
     study.remove(study.tree.at)
     assert NotesChanged() in told
     assert (study.aside, study.shown.ply, study.shown.match.ply) == (False, 2, 4)
-
-
-def test_it_follows_a_game_that_goes_on_elsewhere_at_its_end_and_stays_where_it_was() -> None:
-    study, _ = looked_through(2)
-    study.go(2)
-    study.follow(match(BOARD, *GAME[:3]))
-    assert (study.shown.ply, study.shown.match.ply, study.tree.match.ply) == (3, 3, 3)
-    study.shown.look(1)
-    study.follow(match(BOARD, *GAME[:4]))
-    study.catch_up()
-    assert (study.shown.ply, study.tree.at) == (1, 1)
-    study.follow(match(BOARD))
-    assert study.shown.ply == 0
-    with pytest.raises(StorageError, match="another game"):
-        study.follow(match("plurality size=7"))

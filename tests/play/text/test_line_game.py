@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,33 +11,19 @@ import pytest
 from termgames.core.errors import StorageError, TermgamesError
 from termgames.play import record, store
 from termgames.play.bots.solver_bot import SolverBot
-from termgames.play.match import LostGame, Match, Terms
+from termgames.play.match import Match, Terms
 from termgames.play.teaching import Lesson
 from termgames.play.text import words
 from termgames.search.limits import Thought
 from tests.cases import cases
 from tests.play.support import BOARD, match
 from tests.play.text.support import Bot, Lines, typed
-from tests.toy_card_game.display import LotsDisplay
 from tests.toy_card_game.rules import Lots
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     return tmp_path / "saved.tgr"
-
-
-def test_every_change_is_saved(file: Path) -> None:
-    seen: list[int | None] = []
-
-    def ask(prompt: str) -> str:
-        seen.append(store.read(file).ply if file.exists() else None)
-        return it.ask(prompt)
-
-    it = Lines("c4,c5,d5", "pass", "undo", "redo", "resign", path=file, ask=ask)
-    it.run()
-    assert seen == [None, 1, 2, 1, 2, 2]
-    assert store.read(file).loss == LostGame(0)
 
 
 def test_saving_elsewhere(tmp_path: Path) -> None:
@@ -147,23 +132,6 @@ def test_a_proof_is_told_when_it_is_new(best: bool, told: str) -> None:
     it = typed(*(line if best else ["a1"]), of=of, bots={1: solver})
     proved = [line for line in it.said if line.startswith("Proved")]
     assert proved == [f"Proved: {told} under best play."]
-
-
-def test_the_example_is_the_answer_that_needs_no_card_in_whatever_order_they_are(
-    lots: Lots, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    question = LotsDisplay.question
-
-    def reversed_answers(display: LotsDisplay, state: Any) -> Any:
-        asked = question(display, state)
-        return asked and replace(asked, answers=asked.answers[::-1])
-
-    monkeypatch.setattr(LotsDisplay, "question", reversed_answers)
-    of = match("lots players=3 talk=free", "die red", draws=False)
-    it = typed("draw", "draw", "draw", "b2", "help", "quit", of=of)
-    assert len(lots.legal_moves(of.prompt().state)) > 1, "there are cards to answer with"  # type: ignore[union-attr]
-    assert it.text.count("A move: let") == 1
-    assert "A move: veto" not in it.text
 
 
 @pytest.mark.parametrize("cards", [(), ("draw", "card 2", "draw", "card 3", "draw", "card 1")])

@@ -7,7 +7,6 @@ import random
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -25,10 +24,10 @@ from termgames.play.store import Saved
 from termgames.play.teaching import Lesson
 from termgames.play.text import listing, panels, prompts
 from termgames.play.text.turns import Turns, fitting
-from termgames.search.limits import Candidate, Thought
+from termgames.search.limits import Candidate
 from tests.cases import cases, options
 from tests.contract.support import MAP, SETTINGS, every_setting, game_of
-from tests.play.support import Bot, match, play
+from tests.play.support import Bot, match
 
 TROMINOES = "d4,e4,f4 d2,e2,d3 pass"
 FOLDER = Path(__file__).parents[2] / "games" / "mitropia" / "records"
@@ -58,17 +57,6 @@ def turns_of(of: Match[Any, Any], *humans: int) -> Turns:
 def test_what_happened(game: str, moves: str, humans: str, told: str) -> None:
     said = " ".join(turns_of(match(game, *moves.split()), *map(int, humans)).happened())
     assert said == told if "game ends" in told else told in said
-
-
-def test_what_is_told_of_a_move_is_told_no_longer_once_it_is_taken_back() -> None:
-    of = match()
-    turns = turns_of(of, 0)
-    for move in ("a1,b1,c1", "a1,b1,a2"):
-        play(of, move)
-        turns.update()
-        assert turns.happened() == [f"Black played {move}."]
-        of.undo()
-        turns.update()
 
 
 def test_a_turn_with_dice_cards_and_answers_is_one_line() -> None:
@@ -174,26 +162,6 @@ def test_the_turning_point(more: str, reviewed: str | None, told: str) -> None:
     assert bool(said) == bool(told)
 
 
-@pytest.mark.parametrize("winner", [0, 1])
-def test_what_chance_did_is_no_turning_point(winner: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    rng, game = random.Random(3), "mitropia players=2 map=9x9-cut"
-    of = match(game, players="human bot:1", seed=5)
-    while of.ply < 80:
-        moves = of.game.legal_moves(of.state)
-        quiet = ("pass", "skip", "done", "pass draw")
-        of.submit(rng.choice([m for m in moves if of.game.format(m) not in quiet] or moves))
-    monkeypatch.setattr(of, "result", lambda: SimpleNamespace(winners=(winner,)))
-    monkeypatch.setattr(Shown, "expectations", property(lambda each: each.values))
-    shown = sitting_of(of, 0, 1).shown
-    turns = Turns(shown)
-    turns.update()
-    low, high = ((0.9, 0.1), (0.1, 0.9)) if winner else ((0.1, 0.9), (0.9, 0.1))
-    for before, after in pairwise(ply for ply in range(of.ply) if of.actor(ply) == 1):
-        shown.values = {before: low, after: high}
-        if any(of.by_chance(ply) for ply in range(before, after)):
-            assert prompts.turning_point(shown, turns) == ""
-
-
 @pytest.mark.parametrize(
     ("game", "moves", "humans", "risk"),
     cases("""
@@ -228,13 +196,6 @@ def moved(shown: Shown, text: str) -> Any:
 
 def joined(spans: Any) -> str:
     return "".join(span.text for span in spans)
-
-
-def test_an_exact_answer_says_so(shown: Shown) -> None:
-    move, note = moved(shown, "e1"), "proved: White wins in 8 turns"
-    solved = Thought(move, (0.0, 1.0), line=(move,), seconds=0.7, note=note)
-    said = joined(prompts.thinking(shown, 1, solved, now=False))
-    assert said == f"bot 9 thought 0.7 s, {note}\n100%  e1"
 
 
 def test_the_note_on_a_line_says_what_its_figures_are(shown: Shown) -> None:

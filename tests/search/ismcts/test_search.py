@@ -115,12 +115,6 @@ def test_same_seed_same_thought() -> None:
     assert (first.move, first.value, first.visits) == (second.move, second.value, second.visits)
 
 
-def test_limits_hold() -> None:
-    """Two answers take a quarter of what eight and more would."""
-    thought = think(Coins(sure=0.5), Table(coin=1), limit=Limit(playouts=400))
-    assert 100 <= thought.playouts <= 100 + 64
-
-
 @pytest.mark.parametrize(
     ("sure", "passes", "drawn"),
     [
@@ -168,28 +162,6 @@ def test_a_pass_that_is_best_by_chance_is_not_played(
     search = with_answers(("sure",), [("sure", visits, 0.9), ("heads", 16, 0.5)], temperature)
     decided = {search.decision(1.0, "").move for _ in range(20)}
     assert decided == {"sure" if passed else "heads"}
-
-
-def test_the_line_goes_on_with_who_is_mostly_asked_next() -> None:
-    """Chance may decide who is: what came first may have been the exception."""
-    search = with_answers((), [("sure", 16, 0.5), ("heads", 32, 0.9)], 0.0)
-    heads = ANSWERS.index("heads")
-    search.root.children[heads, 0], search.root.children[heads, 1] = (
-        AnswerNode(0, 2),
-        AnswerNode(1, 2),
-    )
-    for seat, visits, then in ((0, 1, "die"), (1, 64, "still")):
-        asked = search.root.children[heads, seat]
-        asked.move, asked.visits, asked.reward = "heads", visits, visits * np.array([0.9, 0.1])
-        asked.children[0, OVER] = AnswerNode(OVER, 2, then, visits=visits)
-    del search.root.children[heads, OVER]
-    assert search.decision(1.0, None).line == ("heads", "still")
-
-
-def test_what_is_not_a_pass_needs_half_as_many_playouts_to_be_best() -> None:
-    for visits, best in ((7, "tails"), (8, "heads")):
-        answers = [("sure", 4, 1.0), ("heads", visits, 0.9), ("tails", 16, 0.5)]
-        assert with_answers(("sure",), answers, 0.0).decision(1.0, None).move == best
 
 
 def test_what_nothing_came_of_yet_is_not_best() -> None:

@@ -190,13 +190,6 @@ def test_who_has_some_hope_left_does_not_rest(hope: float, rests: bool) -> None:
     assert (instead != chosen) == rests
 
 
-def test_training_plays_on_where_a_player_would_rest() -> None:
-    """Else late positions would be missing from what nets learn."""
-    thinker = without_gain()
-    chosen = thinker.chooser.best(ROOT)
-    assert thinker.tree.action[chosen] != thinker.game.passes(thinker.tree.position(ROOT))
-
-
 WON_WITH_POINTS_TO_TAKE = [
     (
         "b5,a6,b6 c7,d8,d7 h6,h7,h8 f5,g6,f6 d1,d2,d3 f7,e8,f8 f4,g4,h4 d4,e4,d5 g1,g3,g2 "

@@ -111,14 +111,6 @@ def test_the_tree_is_kept_from_move_to_move() -> None:
     assert thinker.tree.visits[0] < 1000
 
 
-def test_what_was_kept_does_not_end_the_next_search() -> None:
-    game = plurality(size=7)
-    ticks = iter(range(10_000))
-    thinker = Mcts(PackedPlurality(game), seed=1, clock=lambda: next(ticks) * 0.04)
-    for _ in range(2):
-        assert thinker.think(game.start(), Limit(seconds=1)).playouts > 500
-
-
 def test_only_move() -> None:
     game = Nim(1)
     thought = Mcts(GenericGame(game), seed=1).think(game.start(), Limit(playouts=10**6))
@@ -151,18 +143,3 @@ def test_what_is_thought_while_another_is_asked_is_known_later() -> None:
     assert visits >= 5
     mcts.think(state, Limit(playouts=1))
     assert mcts.tree.visits[ROOT] > visits, "the tree is kept"
-
-
-def test_a_candidate_is_continued_by_what_was_looked_at_most() -> None:
-    """Whatever follows its first move in the line from which it is taken."""
-    thinker = search(plurality(size=5))
-    thinker.think(plurality(size=5).start(), Limit(playouts=400))
-    lines, visits = thinker.lines, thinker.tree.visits
-    first = lines.expected([])[:1]
-    while not lines.moves(first):
-        first = lines.expected(first)[: len(first) + 1]
-    seldom = min(lines.children(first[-1]), key=lambda child: float(visits[child]))
-    expected = lines.moves(lines.expected(first))
-    assert lines.moves(lines.expected([*first, seldom])) != expected
-    (candidate,) = lines.candidates([*first, seldom], 1)
-    assert candidate.line == tuple(expected)

@@ -95,14 +95,6 @@ def test_two_threats_at_once_are_known_to_lose() -> None:
     assert (thought.note, thought.value) == ("proven", (0, 1))
 
 
-def test_without_an_order_all_moves_are_looked_at() -> None:
-    search = Mcts(GenericGame(GAME), seed=1)
-    search.think(GAME.start(), Limit(playouts=400))
-    visits = search.tree.visits[search.tree.children[0]]
-    assert len(visits) == 169
-    assert (visits > 0).sum() > 150
-
-
 def test_what_the_packed_form_says_wins_does() -> None:
     """In random games: a move is named exactly where the rules know one, whatever is tried
     first."""
