@@ -16,19 +16,13 @@ from termgames.search.limits import Thought
 
 
 class First:
-    """A bot that plays the first legal move and remembers how it was asked, and about what."""
+    """A bot that plays the first legal move and remembers about what it was asked."""
 
     def __init__(self, game: Any, seed: int) -> None:
         self.game, self.seed = game, seed
-        self.hurried: list[bool] = []
-        self.timed: list[bool] = []
         self.seen: list[Any] = []
 
-    def think(
-        self, state: Any, *, should_stop: Any = None, seconds: float | None = None, **_: Any
-    ) -> Thought:
-        self.hurried.append(should_stop is not None)
-        self.timed.append(seconds is not None)
+    def think(self, state: Any, **_: Any) -> Thought:
         self.seen.append(state)
         return Thought(self.game.legal_moves(state)[0])
 

@@ -54,11 +54,7 @@ def test_a_session(to: Engine, name: str) -> None:
 def test_every_game_has_dice_of_its_own_and_the_seed_repeats_them(lots: Lots) -> None:
     def session() -> list[str]:
         to = Engine("lots", {}, make_bot=First, seed=3)
-        fell = []
-        for _ in range(12):
-            fell.append(good(to, "termgames-chance"))
-            good(to, "clear_board")
-        return fell
+        return [good(to, "termgames-chance") + good(to, "clear_board") for _ in range(12)]
 
     assert len(set(session())) == 3
     assert session() == session()
@@ -68,20 +64,6 @@ def test_a_bot_sees_what_its_seat_may_know(to: Engine) -> None:
     session(to, "play chance die red\nplay red draw\nplay chance card 6\ngenmove blue")
     bot: Any = to._table.bot
     assert bot.seen[-1].hands == ((0,), (), ())
-
-
-def test_a_record_that_ends_at_chance_is_loaded_open(
-    to: Engine, lots: Lots, tmp_path: Path
-) -> None:
-    match = Match(lots, ("human",) * 3, 1, draws=False)
-    for text in ("die red", "draw"):
-        match.submit(lots.parse(match.state, text))
-    path = tmp_path / "open.tgr"
-    path.write_text(record.write(match))
-    good(to, f"termgames-load {path}")
-    assert state(to)["to_move"] == "chance"
-    good(to, "play chance card 2")
-    assert to.match.state.hands[0] == (2,)
 
 
 def test_nobody_plays_on_from_what_spectators_saw(to: Engine, lots: Lots, tmp_path: Path) -> None:

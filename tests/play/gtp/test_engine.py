@@ -1,6 +1,7 @@
 """The Go Text Protocol: scripted sessions, clocks, and noise on the line."""
 
 import io
+import itertools
 import time
 import tracemalloc
 from pathlib import Path
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from termgames.core.errors import OptionError
 from termgames.play.gtp.protocol import answer_text, lines_of, read_command, serve
 from termgames.search.limits import Thought
+from tests.cases import cases
 from tests.play.gtp.support import First, engine, good, session
 
 
@@ -20,7 +22,6 @@ from tests.play.gtp.support import First, engine, good, session
     ("line", "expected"),
     [
         ("name", ("", "name", "")),
-        ("12 name", ("12", "name", "")),
         ("  12\tplay  black   c4,c5,d5  # comment", ("12", "play", "black   c4,c5,d5")),
         ("na\x07me\r\n", ("", "name", "")),
         ("007 version", ("007", "version", "")),
@@ -34,11 +35,15 @@ def test_a_line_is_read(line: str, expected: tuple[str, str, str]) -> None:
     assert (command.id, command.name, command.arguments) == expected
 
 
-def test_answers_carry_the_id_and_end_with_an_empty_line() -> None:
+def test_answers_carry_the_id_and_every_command_is_listed() -> None:
     assert answer_text("5", "a\n\nb", good=True) == "=5 a\nb\n\n"
     assert answer_text("", "no", good=False) == "? no\n\n"
-    assert engine().answer("42 protocol_version") == "=42 2\n\n"
-    assert engine().answer("42 nonsense") == "?42 unknown command\n\n"
+    to = engine()
+    assert to.answer("42 nonsense") == "?42 unknown command\n\n"
+    listed = good(to, "list_commands").split()
+    told = "protocol_version boardsize time_left list_stones termgames-state termgames-load"
+    assert {*told.split()} < {*listed}
+    assert all(good(to, f"known_command {name}") == "true" for name in listed)
 
 
 SESSIONS = {
@@ -94,19 +99,6 @@ def test_a_session(name: str) -> None:
     assert to.running == ("quit" not in text)
 
 
-def test_every_command_is_listed_and_known() -> None:
-    to = engine()
-    listed = good(to, "list_commands").split()
-    assert set(listed) >= {
-        *("protocol_version", "name", "version", "known_command", "list_commands", "quit"),
-        *("boardsize", "clear_board", "komi", "play", "genmove", "undo", "showboard"),
-        *("final_score", "time_settings", "time_left", "list_stones"),
-        *("termgames-legal_moves", "termgames-state", "termgames-chance"),
-        *("termgames-load", "termgames-count"),
-    }
-    assert all(good(to, f"known_command {name}") == "true" for name in listed)
-
-
 RECORD = """\
 termgames record 1
 game: plurality
@@ -128,21 +120,11 @@ def test_load(tmp_path: Path) -> None:
     ):
         file.write_text(text)
         session(to, f"termgames-load {file} {told}")
-    session(
-        to,
-        f"""
-        state ply 2
-        state komi 2.0
-        undo
-        boardsize 6
-        state komi 2.0
-        termgames-load {tmp_path / "none"} ? cannot read
-        termgames-load {tmp_path} ? no file
-        termgames-load /dev/zero ? no file
-        termgames-load ? syntax error
-        state ply 0
-        """,
-    )
+    session(to, f"""
+        state ply 2; state komi 2.0; undo; boardsize 6; state komi 2.0
+        termgames-load {tmp_path / "none"} ? cannot read; termgames-load {tmp_path} ? no file
+        termgames-load /dev/zero ? no file; termgames-load ? syntax error; state ply 0
+    """)  # fmt: skip
 
 
 # -- clocks -------------------------------------------------------------------------------
@@ -179,25 +161,21 @@ def test_what_is_wrong_with_a_bot_is_told_when_it_is_to_move(
 
 @pytest.mark.parametrize(
     ("settings", "allowed"),
-    [
-        ((100, 0, 0), 5.0),
-        ((0, 10, 5), 1.8),
-        ((0, 10, 1), 9.0),
-        ((0, 1, 1), 0.8),
-        ((0, 1, 10), 0.075),
-        ((100, 10, 1), 14.0),
-        ((0, 10, 0), None),
-    ],
+    cases("""
+    100 0 0 | 5.0
+    0 10 5 | 1.8
+    0 10 1 | 9.0
+    0 1 1 | 0.8
+    0 1 10 | 0.075
+    100 10 1 | 14.0
+    0 10 0 |
+    """),
 )
-def test_what_a_clock_allows(settings: tuple[float, float, int], allowed: float | None) -> None:
+def test_what_a_clock_allows(settings: str, allowed: str) -> None:
     to = engine()
-    good(to, "time_settings {} {} {}".format(*settings))
+    good(to, f"time_settings {settings}")
     clock = to.clocks.get(0)
-    if allowed is None:
-        assert clock is None
-    else:
-        assert clock is not None
-        assert clock.allowance(0) == pytest.approx(allowed)
+    assert (clock and clock.allowance(0)) == (pytest.approx(float(allowed)) if allowed else None)
 
 
 # -- noise --------------------------------------------------------------------------------
@@ -217,16 +195,15 @@ def test_an_endless_line_fills_no_memory() -> None:
     class Endless(io.RawIOBase):
         """A long line, then a command."""
 
-        left = 40_000_000
+        pieces = itertools.chain([b"x" * 8192] * 5000, [b"\nquit\n", b""])
 
         def readable(self) -> bool:
             return True
 
         def readinto(self, room: Any) -> int:
-            piece = b"x" * min(len(room), self.left) or b"\nquit\n"[: len(room)]
-            self.left = -1 if not self.left else self.left - len(piece)
+            piece = next(self.pieces)
             room[: len(piece)] = piece
-            return len(piece) if self.left >= -1 else 0
+            return len(piece)
 
     tracemalloc.start()
     lines = lines_of(io.BufferedReader(Endless()))

@@ -39,17 +39,13 @@ def start(tmp_path: Path) -> object:
         ("out.write(b'= ')\nwhile True: out.write(b'x' * 999 + b'\\n')", "more than 1048576"),
         ("while True: out.write(b'thinking\\n'); out.flush()", "did not answer"),
         ("out.write(b'= a1\\n'); out.flush(); time.sleep(60)", "did not answer"),
-        (
-            "while True: out.write(b'thinking\\n'); out.flush(); time.sleep(0.05)",
-            "did not answer",
-        ),
     ],
-    ids=["endless line", "endless answer", "endless talk", "answer without end", "slow talk"],
+    ids=["endless line", "endless answer", "endless talk", "answer without end"],
 )
 def test_what_never_ends_is_ended(start: object, source: str, fault: str) -> None:
     program = start(source)  # type: ignore[operator]
     with pytest.raises(ProgramError, match=fault):
-        program.ask("genmove black", 1.5 if "did not" in fault else 60)
+        program.ask("genmove black", 0.4 if "did not" in fault else 60)
     assert program._process.poll() is not None
     assert program._lines.qsize() <= module._BACKLOG
 

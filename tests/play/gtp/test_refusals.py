@@ -19,7 +19,7 @@ from termgames.search.limits import Thought
 from tests.contract.support import BASE
 from tests.toy_card_game.rules import Lots
 
-STEPS = 120
+STEPS = 80
 TELLING = (
     *("termgames-state", "termgames-count", "termgames-legal_moves"),
     *("showboard", "final_score"),

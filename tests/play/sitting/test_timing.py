@@ -7,7 +7,6 @@ import pytest
 from termgames.play import record
 from termgames.play.match import LostGame
 from termgames.play.save_file import SaveFile
-from termgames.play.sitting.live import Live
 from tests.play.support import BOARD, Table, match
 
 A, B = "a1,b1,c1", "a3,b3,c3"
@@ -42,13 +41,8 @@ def test_what_was_thought_counts_when_it_is_left(tmp_path: Path, how: str, in_ha
 
 
 def test_a_game_in_which_the_time_is_used_up_goes_on_with_a_lost_game() -> None:
-    text = (
-        "termgames record 3\ngame: pletore\nsize: 5\nclock 1: 5m\nclock 2: 5m\n\nd4 @999\ne5 @1\n"
-    )
-    live = Live(record.load(text))
-    live.advance()
-    assert (live.shown.match.loss, live.shown.match.over) == (ON_TIME, True)
-    live.close()
+    head = "termgames record 3\ngame: pletore\nsize: 5\nclock 1: 5m\nclock 2: 5m\n\n"
+    assert Table(record.load(f"{head}d4 @999\ne5 @1\n")).match.loss == ON_TIME
     late = match(clocks="1m")
     late.time.in_hand = 60.0
     assert Table(late).live.look_at_clock()
