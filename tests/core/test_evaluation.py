@@ -1,7 +1,5 @@
 """Rewards of win shares and points."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from termgames.core.evaluation import Reward, highest, lead

@@ -1,8 +1,6 @@
 """What every solver of a game of points says, by a small one: a row of coins, of which each side
 in turn takes one from either end."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Files are read with measure, and written under a name that nobody can foresee."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import io

@@ -1,7 +1,5 @@
 """Files of weights: what they keep, what of older formats is read, what is refused."""
 
-from __future__ import annotations
-
 import os
 import tracemalloc
 import zipfile

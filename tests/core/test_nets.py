@@ -1,7 +1,5 @@
 """Nets over boards: what a convolution is, where boards end, what is made of the outputs."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Packages of other authors are found by what they announce."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from pathlib import Path
 

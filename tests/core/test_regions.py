@@ -1,7 +1,5 @@
 """Regions and the stones around them, against a plain flood fill."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from numpy.typing import NDArray

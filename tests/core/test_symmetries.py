@@ -1,7 +1,5 @@
 """Boards turned and mirrored."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

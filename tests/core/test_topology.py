@@ -1,7 +1,5 @@
 """Cells, names, neighbours, rays and blocks of square, hexhex and map boards."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Go on rows against the readable rules of `go.board`."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Groups, captures and suicide, by diagrams and against a second, plain finding of groups."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a net says of boards alone, held to what it says of positions of Go for two."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Agreement on dead stones: who is asked, what may be answered, how it is written."""
 
-from __future__ import annotations
-
 import pytest
 
 from termgames.core.errors import UnreadableMove

@@ -1,7 +1,5 @@
 """What a net sees of Go, held to the readable board."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

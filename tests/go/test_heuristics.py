@@ -1,7 +1,5 @@
 """What bots see in a Go board without a search."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from termgames.core.topology import square

@@ -1,7 +1,5 @@
 """Ground that is held for good: known shapes, and no attack ever takes it."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

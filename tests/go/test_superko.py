@@ -1,7 +1,5 @@
 """Keys of positions and what a history knows of them."""
 
-from __future__ import annotations
-
 import pickle
 import random
 import subprocess

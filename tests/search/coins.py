@@ -6,8 +6,6 @@ rolls a die that wins on a six (`die`), or names the coin (`heads`, `tails`), wh
 when it is right.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Any
 

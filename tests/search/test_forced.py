@@ -1,7 +1,5 @@
 """What can be forced at the end of a game: beside a solver, and where boards must not repeat."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

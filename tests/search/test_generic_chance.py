@@ -1,7 +1,5 @@
 """Bots for games with dice that offer rules alone."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """Playouts that learn from one another which moves go well."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

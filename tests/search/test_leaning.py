@@ -1,7 +1,5 @@
 """Characters: what they lean to, and that a plain bot leans to nothing."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Searches keep their time: with rounds of known cost none begins that does not fit."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Playouts of one search in several processes: which leaves go where, and what is done without."""
 
-from __future__ import annotations
-
 import pickle
 from dataclasses import replace
 from typing import Any

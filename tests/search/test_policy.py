@@ -1,7 +1,5 @@
 """A policy in the search: what it changes, and that nothing changes without it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Small ends of Tri-Color that are looked at whole, against the same through the rules."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

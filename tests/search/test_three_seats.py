@@ -1,7 +1,5 @@
 """Search and bots where three play and the middle score wins."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

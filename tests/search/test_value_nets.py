@@ -1,7 +1,5 @@
 """Nets that say what positions are worth, and how a search uses them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

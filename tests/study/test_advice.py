@@ -1,7 +1,5 @@
 """Advice: the best moves are compared as a review compares them, and what they do is said."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Courses of lessons: shipped ones keep their promises, faulty ones are told with their line."""
 
-from __future__ import annotations
-
 import re
 import textwrap
 from pathlib import Path

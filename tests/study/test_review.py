@@ -1,7 +1,5 @@
 """Reviews: planted blunders are found, by what their player knew, and the same ones again."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A review in a process of its own finds what one beside it finds, and ends when it is told to."""
 
-from __future__ import annotations
-
 from termgames import games
 from termgames.play.events import Answer, Failed, Progress
 from termgames.play.match import Match

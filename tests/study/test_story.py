@@ -1,7 +1,5 @@
 """The story of a game: made-up values, and a whole game of bots of each Go game."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Any

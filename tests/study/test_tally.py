@@ -1,7 +1,5 @@
 """What costs most in many games."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

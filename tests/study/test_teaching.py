@@ -1,7 +1,5 @@
 """Teaching: planted losing moves are spoken of, good ones and even ones are not."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

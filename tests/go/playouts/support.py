@@ -1,7 +1,5 @@
 """Playouts again, one turn at a time, by the readable rules of `go.board`."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Prisoners: divided by hand, and over whole games."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

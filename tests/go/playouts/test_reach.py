@@ -1,7 +1,5 @@
 """How far stones may be put: balls against a search, playouts against their own rolls."""
 
-from __future__ import annotations
-
 from collections import Counter, deque
 
 import numpy as np

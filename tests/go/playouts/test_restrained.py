@@ -1,7 +1,5 @@
 """Restrained playouts against the readable rules: who passes although he could go on."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Playouts against the readable rules of `go.board`, turn by turn."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np

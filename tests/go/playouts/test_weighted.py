@@ -1,7 +1,5 @@
 """Guided playouts: what they may play by the readable rules, and what they prefer."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Processes of ours import what their parent does, and nothing that lies in the current folder."""
 
-from __future__ import annotations
-
 import json
 import os
 import sys

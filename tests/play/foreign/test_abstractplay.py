@@ -1,7 +1,5 @@
 """Records of AbstractPlay, read and written."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

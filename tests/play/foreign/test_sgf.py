@@ -1,7 +1,5 @@
 """Games of Go in SGF, read and written."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import example, given, settings

@@ -1,7 +1,5 @@
 """The text of SGF: charsets, characters, escapes, and anything else that a file may hold."""
 
-from __future__ import annotations
-
 import codecs
 
 import pytest

@@ -5,8 +5,6 @@ Commands are parted by lines or semicolons; after one stands what is answered: `
 `state NAME VALUE` looks at one entry of `termgames-state`.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """Programs that misbehave: they cost bounded time and memory, and nothing of them is left."""
 
-from __future__ import annotations
-
 import shlex
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """GTP: a command that is answered with `?` has changed nothing, in any game."""
 
-from __future__ import annotations
-
 import random
 import re
 from pathlib import Path

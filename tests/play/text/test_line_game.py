@@ -1,7 +1,5 @@
 """Play line by line: files, lessons, bots that fail, proofs, and how long answers take."""
 
-from __future__ import annotations
-
 import time
 from pathlib import Path
 from typing import Any

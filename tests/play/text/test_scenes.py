@@ -1,7 +1,5 @@
 """What is typed, and what is then said; three seats, chance, hidden hands and questions too."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A position for the ear, a whole game played by what is said, and boards in plain characters."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Iterator

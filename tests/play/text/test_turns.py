@@ -1,8 +1,6 @@
 """A game turn by turn, what happened in words, what is said of thinking and of scores, and the
 list of saved games."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from itertools import pairwise

@@ -1,10 +1,8 @@
 """A table without a process: guests in the same place, a clock that the test turns."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Self
 
 from termgames import games
 from termgames.play import clock
@@ -91,7 +89,7 @@ class Visitor:
         self.heard.append(read)
         self.mirror.take(read)
 
-    def join(self, **wanted: Any) -> Visitor:
+    def join(self, **wanted: Any) -> Self:
         self.table.enter(self.guest, wire.Join(wire.VERSION, **wanted))
         return self
 

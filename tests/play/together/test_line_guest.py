@@ -1,7 +1,5 @@
 """A guest who plays line by line, at a table in the same process."""
 
-from __future__ import annotations
-
 import os
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Tables that mean no good: what they say is one error, and nothing is read from the disk."""
 
-from __future__ import annotations
-
 import os
 import socket
 import subprocess

@@ -1,7 +1,5 @@
 """The table: who sits where, whose move it is, what everybody is told, and its manners."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from types import SimpleNamespace

@@ -1,7 +1,5 @@
 """Which answer is given at last where there is luck: who has lost lets his turns go by."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Searches that share one determinized game, or ask it by turns, answer as on their own."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

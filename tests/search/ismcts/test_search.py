@@ -1,7 +1,5 @@
 """Search through worlds: chance is weighed, hidden things stay hidden, seats want their own."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from numpy.typing import NDArray

@@ -1,7 +1,5 @@
 """Descents are dealt out as by one after the other, each to the child with the best prospects."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What is played in the end: certain ends, and ends instead of moves that gain nothing."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Provisional values of leaves, which a net gives before they are played out."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

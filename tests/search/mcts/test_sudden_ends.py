@@ -1,7 +1,5 @@
 """A game without a kernel in which moves win at once: nobody who searches may miss one."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

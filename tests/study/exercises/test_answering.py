@@ -1,7 +1,5 @@
 """Exercises made of mistakes, answered, weighed and checked."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

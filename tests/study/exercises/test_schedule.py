@@ -1,7 +1,5 @@
 """When exercises come back."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

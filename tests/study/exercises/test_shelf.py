@@ -1,7 +1,5 @@
 """The file of exercises: by player, bounded, and whatever stands in it does no harm."""
 
-from __future__ import annotations
-
 import json
 import time
 from dataclasses import replace

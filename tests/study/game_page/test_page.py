@@ -1,7 +1,5 @@
 """A game as one page for browsers."""
 
-from __future__ import annotations
-
 import asyncio
 import base64
 import hashlib

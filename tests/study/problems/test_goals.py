@@ -1,7 +1,5 @@
 """Problems that ask for stones to capture or to save, or for ground."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Problems that come with the program, how they are tried, and the rating."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
