@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,9 +28,7 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callabl
     announced.cache_clear()
 
 
-def test_they_are_sorted_by_name_and_told_with_their_distribution(
-    install: Callable[..., None],
-) -> None:
+def test_they_are_sorted_by_name_and_told_with_their_distribution(install: Any) -> None:
     install("later", f"[{GROUP}]\nzebra = later.zebra\nant = later.ant\n")
     install("sooner", f"[{GROUP}]\nant = sooner.ant\n[other]\nbee = sooner.bee\n")
     assert announced(GROUP) == [

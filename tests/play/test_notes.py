@@ -213,7 +213,7 @@ def test_nothing_is_written_while_somebody_plays(file: Path) -> None:
     lock.release()
     child = os.fork()
     if child == 0:
-        os.replace = lambda *_: os._exit(9)  # type: ignore[assignment]
+        os.replace = lambda *_: os._exit(9)
         kept.save_notes(of.notes)
         os._exit(0)
     os.waitpid(child, 0)

@@ -64,7 +64,6 @@ def elsewhere(*lines: str) -> subprocess.Popen[str]:
     head += ("from termgames.play.save_file import SaveFile",)
     program = "\n".join((*head, *lines, "print('ready', flush=True)", "time.sleep(60)"))
     process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
     assert process.stdout.readline() == "ready\n"
     return process
 
@@ -138,7 +137,6 @@ def test_another_process_holds_the_lock_until_it_ends(path: Path) -> None:
     os.kill(other.pid, signal.SIGSTOP)  # a stopped window still plays
     with pytest.raises(InUse, match=f"process {other.pid}, since"):
         file.open()
-    assert file.owner is not None
     assert file.owner.pid == other.pid
     other.kill()
     other.communicate()

@@ -130,7 +130,7 @@ def test_a_kill_while_saving_leaves_the_last_one() -> None:
     before = path.read_text()
     child = os.fork()
     if child == 0:
-        os.replace = lambda *_: os._exit(9)  # type: ignore[assignment]
+        os.replace = lambda *_: os._exit(9)
         store.save(match(), path)
         os._exit(0)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9

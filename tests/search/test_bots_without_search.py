@@ -41,7 +41,7 @@ def test_greedy_takes_the_best_score_after_one_move() -> None:
         seat = game.to_act(state)
 
         def lead(move: object, state: object = state, seat: int = seat) -> float:
-            totals = game.score(game.apply(state, move)).totals  # type: ignore[arg-type]
+            totals = game.score(game.apply(state, move)).totals
             return totals[seat] - totals[1 - seat]
 
         move = bot.think(state).move

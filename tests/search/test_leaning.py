@@ -62,7 +62,6 @@ def _steps(one: str, other: str) -> int:
 def leaned(name: str, game: Any, s: Any) -> tuple[Any, Any]:
     """The legal actions of a packed position, and what a character adds to each."""
     packed = games.packed(game)
-    assert packed is not None
     row = packed.pack([s])[0]
     actions = packed.legal(row)
     return actions, Leaning(packed, CHARACTERS[name], 1.0).of(row, actions)

@@ -158,7 +158,7 @@ def asked(game: Any) -> Any:
 
 
 def plurality(seed: int) -> Mcts[Any, Any]:
-    return Mcts(PackedPlurality(GAME), seed=seed)  # type: ignore[arg-type]
+    return Mcts(PackedPlurality(GAME), seed=seed)
 
 
 def test_the_tree_counts_what_all_have_played() -> None:

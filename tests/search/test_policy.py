@@ -24,7 +24,6 @@ LIMIT = Limit(playouts=400)
 def pletore() -> tuple[PackedGame[Any, Any], Any]:
     game = games.create("pletore", {"size": 7, "komi": 1})
     packed = games.packed(game)
-    assert packed is not None
     state = game.start()
     while (answer := packed.preset_answer(state)) is not None:
         state = game.apply(state, answer)
@@ -49,7 +48,7 @@ class Fond(NetPolicy):
 
 def searched(policy: Policy | None, **settings: float) -> Mcts:
     game, state = pletore()
-    own = replace(suited(game), **settings)  # type: ignore[arg-type]
+    own = replace(suited(game), **settings)
     search = Mcts(game, seed=1, settings=own, policy=policy)
     search.think(state, LIMIT)
     return search
@@ -61,7 +60,6 @@ def test_the_policy_orders_the_moves_that_are_considered() -> None:
     tree = search.tree
     assert tree.action[1] == 3 or 3 in tree.action[tree.children[ROOT]][:6]
     likely = tree.likely[ROOT]
-    assert likely is not None
     assert np.exp(likely.logs).sum() == pytest.approx(1, abs=1e-5)
     assert likely.actions[likely.logs.argmax()] == 3
     assert tree.chance[tree.children[ROOT]].max() > 0.9

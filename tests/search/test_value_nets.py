@@ -121,9 +121,7 @@ class _Noting(NetPolicy):
 def test_a_net_is_not_asked_again_about_positions_of_a_kept_tree() -> None:
     game, packed = go()
     # Playouts have a say from the beginning.
-    packed.net_weight = lambda rows: np.full(  # type: ignore[method-assign]
-        len(rows), 0.6, np.float32
-    )
+    packed.net_weight = lambda rows: np.full(len(rows), 0.6, np.float32)
     policy = _Noting(packed, net_for(packed))
     search = Mcts(packed, seed=5, policy=policy)
     state, kept = game.start(), set[bytes]()

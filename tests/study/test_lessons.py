@@ -55,7 +55,6 @@ def faults(text: str) -> list[str]:
 def changed(old: str, new: str) -> str:
     """A course in which the first line that begins with `old` is another one; `/` ends a line."""
     found = re.search(rf"(?m)^ *({re.escape(old)}.*)", WRITTEN)
-    assert found is not None
     return WRITTEN[: found.start(1)] + new.replace("/", "\n") + WRITTEN[found.end(1) :]
 
 
@@ -173,7 +172,6 @@ def test_the_answer_may_be_looked_at_after_wrong_ones_and_answers_are_taken_back
         assert not attempt.may_look
         assert attempt.live.play(task.wrong[0].moves[0]) is None
         verdict = attempt.judge()
-        assert verdict is not None
         assert not verdict.right
         assert attempt.missed == missed
         attempt.again()

@@ -186,5 +186,4 @@ def test_what_seems_lost_is_looked_at_again_and_longer(
     ):
         looks.clear()
         *_, finding = review.findings(match, plies, Limit(10.0))
-        assert finding is not None
         assert (finding.share_lost, looks) == (pytest.approx(losses[-1]), most)

@@ -27,7 +27,6 @@ def test_games_are_counted_by_kind_and_by_phase() -> None:
     assert [part.mistakes for part in told.phases.values()] == [2, 1, 1]
     assert [part.decisions for part in told.phases.values()] == [3, 1, 1]
     worst = told.reviewed[0].worst
-    assert worst is not None
     assert worst.ply == 3
 
 

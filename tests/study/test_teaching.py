@@ -20,7 +20,6 @@ LIMIT = Limit(playouts=400)
 def move_to_judge(match: Match[Any, Any], text: str, *bots: str) -> MoveToJudge:
     """A move that is to be looked at, at the table of these bots."""
     prompt = match.prompt()
-    assert prompt is not None
     move = match.game.parse(prompt.state, text)
     return MoveToJudge(match.ply, prompt.seat, prompt.state, move, bots or ("bot:1",))
 
@@ -45,9 +44,7 @@ PLAYOUTS = {"majorities": 2000}
 
 
 @pytest.mark.parametrize("line", PLANTED.strip().splitlines())
-def test_a_planted_losing_move_is_spoken_of_and_what_was_better_is_not(
-    line: str,
-) -> None:
+def test_a_planted_losing_move_is_spoken_of_and_what_was_better_is_not(line: str) -> None:
     game, moves, planted = line.split("; ")
     game_id, chosen = setting_of(game)
     small = {"map": MAP} if game_id == "mitropia" else {}
@@ -100,9 +97,7 @@ def test_a_loss_within_the_noise_is_not_spoken_of(monkeypatch: pytest.MonkeyPatc
         assert lesson.size == size, (played, bots)
 
 
-def test_a_move_is_looked_at_again_with_other_seeds_and_on_its_own(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_move_is_looked_at_again_with_other_seeds_and_on_its_own(monkeypatch: Any) -> None:
     """A mistake that was taken back counts no more."""
     match, looks = after("plurality", {"size": 5}, "d3,d4,d5"), list[int]()
     teacher = Teacher(match.game, LIMIT)

@@ -33,7 +33,7 @@ def steps_from(topology: Topology, origins: list[Cell]) -> dict[Cell, int]:
 @pytest.mark.parametrize("distance", [1, 3, 99, DICE])
 def test_balls(board: str, distance: object) -> None:
     topology = BOARDS[board]
-    reach = Reach(topology, distance)  # type: ignore[arg-type]
+    reach = Reach(topology, distance)
     for cell in range(topology.cells):
         steps = steps_from(topology, [cell])
         for limit in (2, 6) if distance == DICE else (reach.most,):
@@ -58,7 +58,7 @@ def test_stones_are_in_reach(board: str, distance: object, allied: bool) -> None
     starts = StartPositions(
         stones, np.array([0, 4, 8]), cyclic(colours), blocs=blocs, roll=roll, origins=origins
     )
-    kernel = PlayoutKernel(topology, colours, reach=Reach(topology, distance))  # type: ignore[arg-type]
+    kernel = PlayoutKernel(topology, colours, reach=Reach(topology, distance))
     done = kernel.run(starts, LANES, rng, trace=True)
     assert done.ended.all()
     rolled = Counter[int]()

@@ -72,9 +72,7 @@ def test_answers_carry_the_serial(started: Any, game: Game[Any, Any]) -> None:
     bot.close()
 
 
-def test_a_new_question_replaces_the_old_one_and_stop_ends_it(
-    started: Any, game: Game[Any, Any]
-) -> None:
+def test_a_new_question_replaces_the_old_one_and_stop_ends_it(started: Any, game: Any) -> None:
     bot = started("mcts:time=60")
     bot.ask(1, game.start())
     first = bot.read()
@@ -132,9 +130,7 @@ what it has pondered about."""
 
 
 @pytest.mark.skipif(os.name != "posix", reason="hands a pipe on to the child")
-def test_a_question_ends_the_pondering_that_has_begun(
-    started: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_question_ends_the_pondering_that_has_begun(started: Any, monkeypatch: Any) -> None:
     begun, begins = os.pipe()
 
     def start(module: str, *_: Any) -> subprocess.Popen[bytes]:
@@ -177,7 +173,6 @@ time.sleep(60)
 @needs_proc
 def test_killing_the_parent_ends_the_child() -> None:
     parent = subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE, text=True)
-    assert parent.stdout is not None
     child = int(parent.stdout.readline())
     assert alive(child)
     parent.kill()

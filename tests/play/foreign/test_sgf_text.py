@@ -1,6 +1,7 @@
 """The text of SGF: charsets, characters, escapes, and anything else that a file may hold."""
 
 import codecs
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -38,9 +39,7 @@ def test_anything_is_read_or_refused(data: str | bytes) -> None:
         ("(" + ";" * 11 + ")", "more than 10 nodes"),
     ],
 )
-def test_what_cannot_be_read_is_named(
-    text: str, says: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_cannot_be_read_is_named(text: str, says: str, monkeypatch: Any) -> None:
     monkeypatch.setattr(sgf_text, "MOST_NODES", 10)
     assert isinstance(sgf_text.read("(" + ";" * 10 + ")")[0], SgfNode)
     (fault,) = sgf_text.read(text)

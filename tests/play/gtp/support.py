@@ -32,7 +32,6 @@ def engine(game_id: str = "plurality", seed: int = 7, make: Any = First, **chose
 def said(to: Engine, command: str) -> tuple[bool, str]:
     """Whether the answer is good, and its text; it has no empty line but the last."""
     answer = to.answer(command)
-    assert answer is not None
     assert answer.endswith("\n\n")
     assert "\n\n" not in answer[:-2]
     assert answer[:2] in ("= ", "? ")

@@ -31,7 +31,6 @@ from tests.play.gtp.support import First, engine, good, session
 )
 def test_a_line_is_read(line: str, expected: tuple[str, str, str]) -> None:
     command = read_command(line)
-    assert command is not None
     assert (command.id, command.name, command.arguments) == expected
 
 

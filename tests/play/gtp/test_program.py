@@ -41,7 +41,7 @@ def start(tmp_path: Path) -> object:
     ids=["endless line", "endless answer", "endless talk", "answer without end"],
 )
 def test_what_never_ends_is_ended(start: object, source: str, fault: str) -> None:
-    program = start(source)  # type: ignore[operator]
+    program = start(source)
     with pytest.raises(ProgramError, match=fault):
         program.ask("genmove black", 0.4 if "did not" in fault else 60)
     assert program._process.poll() is not None
@@ -53,7 +53,7 @@ def test_a_child_that_holds_the_output_open_does_not_hold_up_the_caller(
     start: object, tmp_path: Path
 ) -> None:
     note = tmp_path / "pid"
-    program = start(  # type: ignore[operator]
+    program = start(
         "child = subprocess.Popen([sys.executable, '-S', '-c', 'import time; time.sleep(600)'])\n"
         f"open({str(note)!r}, 'w').write(str(child.pid))\n"
         "os._exit(3)\n"

@@ -119,7 +119,6 @@ def test_a_refused_command_has_changed_nothing(
         command = commands(to, rng, texts, files)
         before, answer = observed(to), to.answer(command)
         sent.append(command)
-        assert answer is not None
         if answer.startswith("="):
             continue
         refused.add(name := command.split()[0])

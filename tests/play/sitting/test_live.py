@@ -61,7 +61,6 @@ def test_nobody_moves_while_a_teacher_speaks() -> None:
     at.match.terms = Terms(teaching=True)
     at.play(FIRST)
     to_judge = at.live.taught.move
-    assert to_judge is not None
     assert at.live.standstill == "teacher"
     lesson = Lesson(to_judge.move, size="blunder")
     at.live.taught.take(replace(to_judge), lesson)

@@ -36,9 +36,7 @@ def test_saving_elsewhere(tmp_path: Path) -> None:
     assert sum(line.startswith("Not saved: ") for line in it.said) == 3
 
 
-def test_a_full_disk_is_told_and_the_game_goes_on(
-    file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_disk_is_told_and_the_game_goes_on(file: Path, monkeypatch: Any) -> None:
     def full(of: Match[Any, Any], path: Path) -> None:
         raise StorageError("cannot write: No space left on device")
 

@@ -152,7 +152,6 @@ def test_all_stones_proposed_as_dead_are_named_by_their_groups(board: str) -> No
     of.submit(game.parse(of.state, f"dead {','.join(some)}"))
     it = typed("what", "last", "score", f"where {some[0]}", "quit", of=of)
     agreement = display.agreement(of.state)
-    assert agreement is not None
     assert len(agreement.dead or ()) == len(some) > 5
     answers = [text for text in it.said if "Proposed as dead: " in text]
     assert len(answers) == 3, "what, last, score"

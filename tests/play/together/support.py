@@ -100,7 +100,6 @@ class Visitor:
     def play(self, text: str) -> None:
         """Answer the open question, as the mirror has it."""
         asked = self.mirror.asked
-        assert asked is not None
         self.say(wire.MakeMove(asked.serial, text))
 
     def last(self, kind: type) -> Any:
@@ -109,7 +108,6 @@ class Visitor:
 
     @property
     def match(self) -> AnyMatch:
-        assert self.mirror.match is not None
         return self.mirror.match
 
 

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -136,9 +137,7 @@ def test_nothing_of_a_table_is_read_through_a_link(
 
 
 @pytest.mark.skipif(os.getuid() != 0 or not hasattr(socket, "SO_PEERCRED"), reason="needs root")
-def test_no_key_is_sent_where_another_user_listens(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_key_is_sent_where_another_user_listens(tmp_path: Path, monkeypatch: Any) -> None:
     monkeypatch.setenv("TERMGAMES_RUNTIME", str(runtime := tmp_path / "run"))
     path = rooms.socket_path(rooms.folder(), "friday")
     assert runtime == path.parent
@@ -151,7 +150,6 @@ def test_no_key_is_sent_where_another_user_listens(
         other = subprocess.Popen(
             [sys.executable, "-c", listens], stdin=door.fileno(), stdout=subprocess.PIPE
         )
-        assert other.stdout is not None
         other.stdout.readline()
         with pytest.raises(StorageError, match="another user's"):
             rooms.connect(path)

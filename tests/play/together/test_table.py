@@ -72,7 +72,7 @@ class Scene:
             guest.mirror, self.guests[other].mirror = self.guests[other].mirror, guest.mirror
         self.guests[who] = guest.join(**self.wanted(wanted))
         self.keys[who] = guest.last(wire.Welcome).key
-        guest.sitting = Distant(guest.mirror, guest.say)  # type: ignore[attr-defined]
+        guest.sitting = Distant(guest.mirror, guest.say)
 
     def cannot(self, wanted: str) -> None:
         wanted, _, fault = wanted.partition(": ")
@@ -290,9 +290,7 @@ a plays FIRST; moves FIRST; +2; ~100; +0; clocks 7 8; b clocks 7 8; +8.1; lost 1
 
 
 @pytest.mark.parametrize(("shows", "game", "how", "steps"), cases(SCENES))
-def test_scene(
-    shows: str, game: str, how: str, steps: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_scene(shows: str, game: str, how: str, steps: str, monkeypatch: Any) -> None:
     it = Scene(game, how, monkeypatch)
     for step in steps.split("; "):
         it.step(step)
@@ -326,7 +324,7 @@ def test_what_cannot_be_hidden_cannot_be_played_together(lots: Any) -> None:
     """A game that hides something, but knows no redacted moves."""
     match = Match(lots, ("human",) * 3, 1)
     telling.refuse(match)
-    match.game = SimpleNamespace(id="bare", view=print, imagine=print)  # type: ignore[assignment]
+    match.game = SimpleNamespace(id="bare", view=print, imagine=print)
     with pytest.raises(OptionError, match="hides something"):
         telling.refuse(match)
 

@@ -3,6 +3,7 @@
 import math
 from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -37,7 +38,6 @@ def one_by_one(search: Mcts[object, object], node: int, count: int) -> Counter[i
     """What `deal` answers for one node, by its definition."""
     tree, settings = search.tree, search.settings
     children, lanes, seat = tree.children[node], settings.lanes, tree.seat[node]
-    assert children is not None
     total = max(float(tree.visits[node]), lanes) + count * lanes
     explore = settings.explore * (settings.reward.weight if tree.winner[node] != NONE else 1)
     guided = search.policy is not None
@@ -62,10 +62,8 @@ def one_by_one(search: Mcts[object, object], node: int, count: int) -> Counter[i
 
 @pytest.mark.parametrize("game", [plurality(), majorities()], ids=["plurality", "majorities"])
 @pytest.mark.parametrize("explore", [0.0, 0.1])
-def test_nodes_of_a_level_are_dealt_out_as_each_by_itself(
-    game: PackedGame[object, object], explore: float
-) -> None:
-    state = game.game.start()  # type: ignore[attr-defined]
+def test_nodes_of_a_level_are_dealt_out_as_each_by_itself(game: Any, explore: float) -> None:
+    state = game.game.start()
     policy = usual(game)
     settings = replace(suited(game), policy_explore=explore)
     search = Mcts(game, seed=3, settings=settings, policy=policy)

@@ -43,7 +43,6 @@ def after(game: Any, texts: str) -> Any:
 
 def search(game: Any, seed: int) -> Mcts:
     form = games.packed(game)
-    assert form is not None
     return Mcts(form, seed=seed)
 
 
@@ -54,7 +53,6 @@ def test_a_pass_is_lost_when_the_next_one_ends_a_lost_game(seed: int) -> None:
     thought = thinker.think(after(game, LOST), Limit(playouts=3000))
     assert game.format(thought.move) != "pass"
     children = thinker.tree.children[ROOT]
-    assert children is not None
     passing = children[thinker.tree.action[children] == thinker.game.passes(None)]
     assert thinker.tree.winner[passing].tolist() == [1]
 
@@ -78,7 +76,6 @@ def test_an_end_that_is_certain_and_best_is_played_though_it_was_not_visited() -
     assert not thinker.tree.solved[ROOT]
     passing, tree = thinker.chooser.best(ROOT), thinker.tree
     children = tree.children[ROOT]
-    assert children is not None
     (other,) = children[children != passing][:1]
     # Another move wins as well, by less, and is all that was looked at.
     tree.winner[other], tree.visits[other], tree.visits[passing] = 1, 1000, 0
@@ -139,7 +136,6 @@ def without_gain() -> Mcts:
 def usual_search(game: Any, seed: int) -> Mcts:
     """One with the net that comes with the program."""
     form = games.packed(game)
-    assert form is not None
     return Mcts(form, seed=seed, policy=policy.usual(form))
 
 

@@ -48,9 +48,7 @@ class Watched(NetPolicy):
 def searching(net_leaves: int) -> tuple[Mcts[Any, Any], Watched]:
     """A search in which playouts have a say from the beginning."""
     game, packed = go()
-    packed.net_weight = lambda rows: np.full(  # type: ignore[method-assign]
-        len(rows), 0.6, np.float32
-    )
+    packed.net_weight = lambda rows: np.full(len(rows), 0.6, np.float32)
     net = Watched(packed, net_for(packed))
     settings = replace(suited(packed, policy=net), net_leaves=net_leaves, widen_first=80)
     search = Mcts(packed, seed=3, settings=settings, policy=net)
@@ -72,7 +70,7 @@ def test_in_the_end_the_tree_holds_what_playouts_and_net_gave_together(
         absorbed.append(lanes)
         absorb(leaves, result, lanes, counted)
 
-    search.absorb = noted  # type: ignore[method-assign, assignment]
+    search.absorb = noted
     search.think(go()[0].start(), Limit(None, 600))
     assert all(sum(helper.batches) > 20 for helper in near)
     assert len(absorbed) == len(net.mixed) > 3
@@ -119,7 +117,6 @@ def test_what_the_net_alone_values_is_not_played_out(monkeypatch: pytest.MonkeyP
     assert thought.playouts > 100
     assert thought.move == Point(BEST)
     assert not net.mixed
-    assert thought.score is not None
     assert sum(thought.score) == pytest.approx(81, abs=1e-3)
     assert thought.owner.sum(axis=1) == pytest.approx(np.ones(81), abs=1e-3)
     assert thought.owner[:, 0].sum() == pytest.approx(thought.score[0], rel=1e-3)

@@ -64,7 +64,6 @@ def test_another_move_waits_for_a_search() -> None:
     assert (attempt.waits, attempt.open) == (True, False)
     task.take(Weighed(other, "slip", 0.1, (other, "pass")))
     verdict = attempt.judge()
-    assert verdict is not None
     assert not verdict.right
     assert "A slip: it gives away about 10% of the win." in verdict.text
     attempt.again()
@@ -82,7 +81,6 @@ def test_an_answer_is_weighed_against_the_best_move() -> None:
 
 def test_a_deeper_look_keeps_what_holds_and_drops_what_does_not() -> None:
     good = Looks(exercise(), LIMIT).check()
-    assert good.exercise is not None
     assert good.exercise.checked
     assert good.exercise.id == exercise().id
     kept = replace(exercise(), as_good=("c1",))

@@ -3,6 +3,7 @@
 import json
 import time
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -42,9 +43,7 @@ def test_an_answer_says_when_it_comes_back() -> None:
         shelf.answer("nothing", True)
 
 
-def test_of_those_never_met_the_costliest_come_first_and_only_some(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_of_those_never_met_the_costliest_come_first_and_only_some(monkeypatch: Any) -> None:
     monkeypatch.setattr(shelf, "NEW", 2)
     many = [replace(exercise(), record=f"{n}", lost=n / 10) for n in (1, 3, 2)]
     shelf.add(many)

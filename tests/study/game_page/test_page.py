@@ -41,7 +41,7 @@ def with_line(match: Match[Any, Any]) -> Match[Any, Any]:
         move = match.game.legal_moves(state)[-1]
         node = match.notes.add(3 if node is None else node, match.game.format(move))
         state = match.game.apply(state, move)
-    match.notes.say(node, HOSTILE)  # type: ignore[arg-type]
+    match.notes.say(node, HOSTILE)
     return match
 
 

@@ -41,7 +41,6 @@ def test_a_wrong_try_is_refuted_and_taken_back_whole() -> None:
     ):
         assert attempt.live.play(move) is None
         verdict = attempt.judge()
-        assert verdict is not None
         assert (verdict.right, verdict.text) == (right, text)
         assert attempt.judge() is verdict, "an answer is judged once, and followed once"
         assert attempt.followed == followed
