@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from termgames.core.errors import IllegalMove, RecordError
+from termgames.core.errors import RecordError
 from termgames.core.game import CHANCE
 from termgames.play import record
-from termgames.play.match import Match, StaleAnswer
+from termgames.play.match import Match
 from tests.contract.hidden import check_chance, check_redaction, check_views
 from tests.play.support import match, play
 from tests.toy_card_game.rules import Lots, Move
@@ -64,21 +64,6 @@ def test_undo_goes_back_to_the_last_question_and_chance_falls_again_as_it_did() 
     assert of.texts() == before
     of.undo(0)
     assert play(of, "draw").texts() == before[:3]
-
-
-def test_table_talk_makes_a_new_question() -> None:
-    """An answer to the turn is void while the talk is open, and after it too."""
-    of = begun()
-    first = of.prompt()
-    asked = play(of, f"ask {of.game.seat_name(of.state, (first.seat + 1) % 3)}").prompt()
-    assert asked.seat == (first.seat + 1) % 3
-    again = play(of, "yes").prompt()
-    assert again.seat == first.seat
-    assert len({first.serial, asked.serial, again.serial}) == 3
-    with pytest.raises(StaleAnswer):
-        of.submit(Move("pass"), serial=first.serial)
-    with pytest.raises(IllegalMove, match="nobody can resign"):
-        of.resign(0)
 
 
 def test_players_see_what_they_may_know(lots: Lots) -> None:

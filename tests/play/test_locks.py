@@ -1,9 +1,6 @@
 """Locks where the system fails or others are quick; see test_save_file for windows and saves."""
 
-import errno
 import os
-import runpy
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -11,46 +8,8 @@ from typing import Any
 import pytest
 
 from termgames.play import locks, profiles
-from termgames.play.locks import FileLock, InUse, Owner
+from termgames.play.locks import FileLock
 from termgames.play.profiles import Profile
-
-
-def test_where_the_system_knows_no_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "fcntl", None)
-    elsewhere = runpy.run_path(locks.__file__)
-    first, second = (elsewhere["FileLock"](tmp_path / "game.tgr") for _ in range(2))
-    assert first.take() is second.take() is None
-    assert list(tmp_path.iterdir()) == []
-    (tmp_path / ".game.tgr.lock").touch()
-    assert second.owner() is None
-    monkeypatch.undo()
-
-    def without(*_: Any) -> None:
-        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
-
-    monkeypatch.setattr(locks.fcntl, "flock", without)
-    assert locks.litter(tmp_path) == [tmp_path / ".game.tgr.lock"]
-    assert FileLock(tmp_path / "game.tgr").owner() is None
-    assert str(Owner()) == "another process", "of whom nothing is known"
-
-
-def test_a_lock_whose_file_goes_is_taken_anew(tmp_path: Path, monkeypatch: Any) -> None:
-    """Its holder gave it up, and removed the file, between two steps of ours."""
-    lock, flock, gone = FileLock(tmp_path / "game.tgr"), locks.fcntl.flock, list[int]()
-
-    def removed_meanwhile(file: int, how: int) -> None:
-        if not gone:
-            (tmp_path / ".game.tgr.lock").unlink()
-        gone.append(file)
-        flock(file, how)
-
-    monkeypatch.setattr(locks.fcntl, "flock", removed_meanwhile)
-    assert lock.take() is None
-    assert (lock.held, len(gone)) == (True, 2)
-    with pytest.raises(InUse):
-        FileLock(tmp_path / "game.tgr").take()
-    lock.release()
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_whose_turn_does_not_come_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -82,15 +82,6 @@ def test_larger_boards_get_fewer_playouts_and_smaller_ones_no_more(table: Any) -
     assert 400 <= thought.playouts < 464, "bots take their level from the table"
 
 
-@pytest.mark.parametrize("game", ["majorities", "plurality ties=parity"])
-def test_games_and_rules_nobody_measured_have_the_usual_levels(table: Any, game: str) -> None:
-    table["plurality"].pop()
-    known = of(game)
-    assert {number: rung.level for number, rung in known.by_number.items()} == LEVELS
-    assert (known.rated, basis(known), about(known, 4)) == (False, "", "at most 2 s a move")
-    assert label(known, parse_player("bot:4")) == "bot 4, casual"
-
-
 def test_a_level_may_do_without_the_net(table: Any) -> None:
     table["pletore"] = [{"options": {}, "cells": 169, "games": 9, "levels": levels(10)}]
     table["pletore"][0]["levels"]["1"]["unguided"] = True

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from termgames import games
 from termgames.play.bots import calibrated_levels
-from termgames.play.history.rating import HALF_LIFE, RatedGame, Rating, even_level, rating
+from termgames.play.history.rating import RatedGame, Rating, even_level, rating
 
 OPPONENTS = st.lists(st.floats(0, 2500), min_size=1, max_size=4).map(tuple)
 PLAYED = st.lists(
@@ -34,18 +34,6 @@ def test_what_was_won_tells_the_strength(
 ) -> None:
     found = rated(*(RatedGame(opponents, share) for share in shares))
     assert found.elo == pytest.approx(elo, abs=within)
-
-
-def test_who_won_all_how_old_games_count_and_what_more_games_do() -> None:
-    assert rating([]) is None
-    won, lost = RatedGame((500.0,), 1.0), RatedGame((500.0,), 0.0)
-    found = rated(*[won] * 5)
-    assert 500 < found.low < found.elo < found.high
-    assert found.high - found.elo > found.elo - found.low, "a high end far up"
-    assert rated(*[won] * HALF_LIFE, *[lost] * HALF_LIFE).elo > 560
-    assert rated(*[lost] * HALF_LIFE, *[won] * HALF_LIFE).elo < 440
-    few, many = rated(*[won, lost] * 3), rated(*[won, lost] * 15)
-    assert many.high - many.low < few.high - few.low
 
 
 @given(PLAYED, st.floats(-500, 500))

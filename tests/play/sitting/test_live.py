@@ -1,12 +1,9 @@
 """The game at the table, field by field, without a screen."""
 
-from dataclasses import replace
 from pathlib import Path
 
 from termgames.play import store
 from termgames.play.events import BotFailed, Changed, Failed, NotSaved, Progress, Thinking
-from termgames.play.match import Terms
-from termgames.play.teaching import Lesson
 from termgames.search.limits import Thought
 from tests.play.support import BOARD, Bot, Table, match
 
@@ -54,18 +51,3 @@ def test_a_bot_that_breaks_down_can_be_asked_again() -> None:
     assert early.events == []
     assert BotFailed(1, "it never started") in early.play(FIRST).events, "when its turn comes"
     assert early.bots[1].asked == []
-
-
-def test_nobody_moves_while_a_teacher_speaks() -> None:
-    at = table()
-    at.match.terms = Terms(teaching=True)
-    at.play(FIRST)
-    to_judge = at.live.taught.move
-    assert at.live.standstill == "teacher"
-    lesson = Lesson(to_judge.move, size="blunder")
-    at.live.taught.take(replace(to_judge), lesson)
-    assert at.live.lesson is None, "it is about another move"
-    at.live.taught.take(to_judge, lesson)
-    assert (at.live.standstill, at.bots[1].asked) == ("lesson", [])
-    at.live.hurry()
-    assert len(at.bots[1].asked) == 1

@@ -270,6 +270,15 @@ b joins key=1; a keys 0; b keys None; a orders free 1; a keys 1; x cannot key=b:
 who rests passes at a table elsewhere too | tricolor | joined | a plays a1; b plays e5; \
 c plays e1; a hears; a rests; b plays d5; c plays d1; a hears; moves a1 e5 e1 pass d5 d1 pass; \
 b plays b1; c plays c1; a hears; ply 9
+who takes his seat again and again has to wait | plurality | joined | 7* c joins key=0 & c leaves; \
+x cannot key=0: too often; c joins key=1; later; c joins key=0
+who tells everybody too much is heard later | plurality | joined | 6* a talks hey; a talks no; \
+a refused often; b talk hey; later; a talks yes; b talk yes
+nor are his wishes heard | plurality | joined | a plays FIRST; 6* a wishes undo & b votes no; \
+a wishes undo; a refused often; b proposal None; later; a wishes undo; b proposal (1,)
+who watches has a ration of talk and all have one together | plurality | joined | w joins watch; \
+v joins watch; u joins watch; 6* w talks hey; w talks no; w refused often; 6* v talks hi; \
+a talk hi; u talks no; u refused often; a talks still; b talk still; later; 6* u talks ho; a talk ho
 # Clocks: the table runs them, guests are told and count down by themselves.
 guests are told and count down | plurality | joined clocks=1m+2s,white:3x10s | \
 a controls 1m+2s 3x10s; +5; clocks 55 10; a clocks 55 10; b clocks 55 10; a plays a1,b1,c1; +12.5; \
@@ -293,7 +302,9 @@ a plays FIRST; moves FIRST; +2; ~100; +0; clocks 7 8; b clocks 7 8; +8.1; lost 1
 def test_scene(shows: str, game: str, how: str, steps: str, monkeypatch: Any) -> None:
     it = Scene(game, how, monkeypatch)
     for step in steps.split("; "):
-        it.step(step)
+        many, times, several = step.partition("* ")
+        for each in several.split(" & ") * int(many) if times else [step]:
+            it.step(each)
 
 
 @pytest.mark.parametrize("change", [str.upper, lambda key: key.replace("-", ""), "  {} ".format])
@@ -414,43 +425,6 @@ def test_a_guest_with_a_card_is_asked_whether_it_answers_or_not() -> None:
         assert match.texts()[-1] == "let"
 
 
-def test_who_takes_his_seat_again_and_again_has_to_wait() -> None:
-    black, _, seating, room = two()
-    key = seating.places[0].key
-
-    def again() -> None:
-        black.table.leave(Visitor(black.table).join(key=key).guest)
-
-    for _ in range(7):
-        again()
-    with pytest.raises(NoSeat, match="too often"):
-        again()
-    Visitor(black.table).join(key=seating.places[1].key)
-    room.pass_time()
-    again()
-
-
-@pytest.mark.parametrize("message", [wire.Talk("hey"), wire.Wish("undo")])
-def test_who_tells_everybody_too_much_is_heard_later(message: wire.FromGuest) -> None:
-    black, white, _, room = two()
-    black.play(FIRST)
-
-    def say() -> bool:
-        before = len(white.heard)
-        black.say(message)
-        told = len(white.heard) > before
-        proposal = black.mirror.proposal
-        if proposal is not None:
-            black.say(wire.Vote(proposal.number, yes=False))
-            assert white.mirror.proposal is None
-        return told
-
-    assert [say() for _ in range(8)] == [True] * 6 + [False] * 2
-    assert black.last(wire.Refused).rule == "often"
-    room.pass_time()
-    assert say()
-
-
 def test_guests_are_not_told_of_files_and_programs_of_the_host() -> None:
     players = ("human", "mcts:playouts=9,policy=/home/ann/secret.net")
     table, seating, room = table_of("plurality", SMALL, players)
@@ -487,25 +461,3 @@ def test_an_empty_seat_lets_moves_of_others_stand_and_hides_its_cards() -> None:
     assert own
     assert own <= {"pass", "let"}
     assert all(each.match.ply == table.match.ply for each in guests if each is not guests[away])
-
-
-def test_each_who_watches_has_a_ration_of_talk_and_all_have_one_together() -> None:
-    black, _, _, room = two()
-    watchers = [Visitor(black.table).join(watch=True) for _ in range(4)]
-
-    def said() -> list[int]:
-        before = len(black.heard)
-        counts = []
-        for watcher in watchers:
-            for _ in range(7):
-                watcher.say(wire.Talk("hey"))
-            counts.append(len(black.heard) - before)
-            before = len(black.heard)
-        return counts
-
-    assert said() == [6, 6, 0, 0]
-    black.say(wire.Talk("I may still talk"))
-    assert black.last(wire.Said).seat == 0
-    room.pass_time()
-    watchers.reverse()
-    assert said() == [6, 6, 0, 0]
