@@ -11,6 +11,7 @@ from termgames.play.history import ended
 from termgames.play.match import Terms
 from termgames.play.save_file import SaveFile
 from termgames.play.sitting.live import Live
+from tests.cases import cases
 from tests.play.support import BOARD, GAME, match
 
 RATED = Terms(rated=True)
@@ -18,23 +19,22 @@ RATED = Terms(rated=True)
 
 @pytest.mark.parametrize(
     ("players", "ply", "even", "seated"),
-    [
-        ("bot:7 human:Ann", 3, 2, "bot:7 human:Ann"),
-        ("human human:Ann", 3, 2, "bot:2 human:Ann"),
-        ("human human:Ann", 2, None, "human bot:5"),
-        ("bot:7 greedy", 3, None, "bot:7 human"),
-        ("bot:99 human", 3, None, "bot:5 human"),
-        ("superbot:9 bot:1", 0, None, "human bot:1"),
-        ("human:[red]x bot:1", 0, None, "human bot:1"),
-    ],
+    cases("""
+    bot:7 human:Ann | 3 | 2 | bot:7 human:Ann
+    human human:Ann | 3 | 2 | bot:2 human:Ann
+    human human:Ann | 2 | | human bot:5
+    bot:7 greedy | 3 | | bot:7 human
+    bot:99 human | 3 | | bot:5 human
+    superbot:9 bot:1 | 0 | | human bot:1
+    """),
 )
-def test_who_plays_on_against_whom(players: str, ply: int, even: int | None, seated: str) -> None:
-    of = match(BOARD, *GAME, players=players)
-    new = playing_out.played_out(of, ply, even)
+def test_who_plays_on_against_whom(players: str, ply: str, even: str, seated: str) -> None:
+    new = playing_out.played_out(
+        match(BOARD, *GAME, players=players), int(ply), int(even or 0) or None
+    )
     assert " ".join(new.players) == seated
     going_on = new.match()
-    assert going_on.texts() == GAME[:ply]
-    assert (going_on.terms.taken_over, of.ply, going_on.undone) == (ply, len(GAME), ())
+    assert (going_on.texts(), going_on.terms.taken_over) == (GAME[: int(ply)], int(ply))
 
 
 def test_what_spectators_saw_is_not_played_out() -> None:

@@ -96,7 +96,7 @@ def test_names_and_levels_are_read_without_numpy() -> None:
 
 
 @pytest.mark.parametrize("name", EVERY)
-@pytest.mark.parametrize("board", ["size=5", "hex=3", "size=6 ties=parity", "size=9 pie"])
+@pytest.mark.parametrize("board", ["size=5", "hex=3 ties=parity", "size=9 pie"])
 def test_every_bot_plays_legal_moves(name: str, board: str) -> None:
     of = match(f"plurality {board}")
     bots = [make_bot(parse_player(name), of.game, seed=seed) for seed in (1, 2)]
@@ -105,7 +105,7 @@ def test_every_bot_plays_legal_moves(name: str, board: str) -> None:
     assert of.over or (of.state.stage == "play" and 0 <= of.state.komi <= 20)
 
 
-@pytest.mark.parametrize("name", ["random", "greedy", "mcts:playouts=200", "uct:playouts=20"])
+@pytest.mark.parametrize("name", ["greedy", "mcts:playouts=200", "uct:playouts=20"])
 def test_the_same_seed_plays_the_same(name: str) -> None:
     def opening(seed: int) -> tuple[str, ...]:
         of = match("plurality size=7")
@@ -119,21 +119,15 @@ def test_the_same_seed_plays_the_same(name: str) -> None:
 
 def test_time_and_scale() -> None:
     of = match()
-    half = BotOptions(time_scale=0.1)
-    few = make_bot(parse_player("mcts:playouts=1000"), of.game, seed=1, options=half)
+    few = make_bot(parse_player("mcts:playouts=1000"), of.game, seed=1, options=BotOptions(1, 0.1))
     assert few.think(of.state).playouts <= 200
     short = make_bot(parse_player("bot:9"), of.game, seed=1, options=BotOptions(time=0.05))
     assert short.think(of.state).seconds < 1
     for name, wrong in itertools.product(("time", "time_scale"), (0.0, -1.0, float("nan"))):
         with pytest.raises(OptionError, match=f"^{name.replace('_', ' ')} .* positive"):
             BotOptions(**{name: wrong})
-    options = BotOptions(2.0, allowed=frozenset({"one"}))
-    assert options.allowing({"two"}) == BotOptions(2.0, allowed=frozenset({"one", "two"}))
     assert Limit(2.0, 1000).scaled(0.5) == Limit(1.0, 500)
     assert Limit(playouts=1).scaled(0.01) == Limit(playouts=1)
-    for wrong in ({}, {"seconds": 0.0}, {"playouts": 0}):
-        with pytest.raises(ValueError, match=r"limit|positive"):
-            Limit(**wrong)
 
 
 def test_players_that_a_game_cannot_have() -> None:

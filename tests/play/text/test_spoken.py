@@ -143,16 +143,12 @@ def test_all_stones_proposed_as_dead_are_named_by_their_groups(board: str) -> No
         of.submit(game.parse(of.state, "pass") if passing else rng.choice(stones))
     lying, names = game.stones(of.state), game.topology.names
     some = [names[cell] for cell, stone in enumerate(lying) if stone]
+    asked = spoken.what(display, of.state, "dead none")
+    example = re.search(r"Type your move, as (dead \w+);", asked)[1]
+    assert game.refuse(of.state, game.parse(of.state, example)) is None
     assert spoken.proposed_dead(display, of.state) == ""
-    example = re.search(
-        r"Type your move, as (dead \w+);", spoken.what(display, of.state, "dead none")
-    )
-    assert example
-    assert game.refuse(of.state, game.parse(of.state, example[1])) is None
     of.submit(game.parse(of.state, f"dead {','.join(some)}"))
     it = typed("what", "last", "score", f"where {some[0]}", "quit", of=of)
-    agreement = display.agreement(of.state)
-    assert len(agreement.dead or ()) == len(some) > 5
     answers = [text for text in it.said if "Proposed as dead: " in text]
     assert len(answers) == 3, "what, last, score"
     for text in answers:

@@ -16,6 +16,7 @@ from termgames.play.together import link, rooms, wire
 from termgames.play.together.mirror import Mirror
 from termgames.play.together.rooms import OwnSeat
 from termgames.play.together.visit import seats_for
+from tests.cases import cases
 
 WELCOME = wire.Welcome("friday", "1", 0, "black-x", host=False)
 
@@ -80,27 +81,27 @@ OWN = [OwnSeat(0, "black-1", "", host=True), OwnSeat(2, "red-1", "Ann", host=Fal
 
 @pytest.mark.parametrize(
     ("kinds", "name", "seats"),
-    [
-        ("here free free", "", [1, 2]),  # a second window
-        ("here here away", "", [0]),
-        ("here free away", "", [1]),
-        ("away here away", "", [0]),
-        ("away free away", "ann", [2]),
-        ("bot free here", "Ann", [1]),
-        ("away free free", "Bob", [0]),  # who had no name
-        ("here here here", "Bob", [0]),
-        ("free free free", "Ann", [0, 1, 2]),  # another game by the name of the table
-    ],
+    cases("""
+    # a second window; another game by the name of the table
+    here free free | | 1 2
+    free free free | Ann | 0 1 2
+    here here away | | 0
+    here free away | | 1
+    away free away | ann | 2
+    bot free here | Ann | 1
+    # who had no name
+    away free free | Bob | 0
+    here here here | Bob | 0
+    """),
 )
-def test_each_finds_his_seat(kinds: str, name: str, seats: list[int]) -> None:
-    seated = tuple(
-        wire.Seated(at, "", "human", kind.replace("here", "guest").replace("away", "guest"),
-                    present=kind != "away", ready=True)
-        if kind != "free" else wire.Seated(at, "", "human", kind, present=False, ready=False)
+def test_each_finds_his_seat(kinds: str, name: str, seats: str) -> None:
+    kind_of = {"here": "guest", "away": "guest"}
+    seated = [
+        wire.Seated(at, "", "human", kind_of.get(kind, kind), kind not in ("away", "free"), True)
         for at, kind in enumerate(kinds.split())
-    )  # fmt: skip
-    about = wire.About("friday", 1, "mitropia", seated, begun=True, over=False, acting=0, ply=0)
-    assert seats_for(about, OWN, name) == seats
+    ]
+    about = wire.About("friday", 1, "mitropia", tuple(seated), True, False, acting=0, ply=0)
+    assert seats_for(about, OWN, name) == [*map(int, seats.split())]
 
 
 def test_seats_are_remembered(own_data_folder: Path) -> None:
