@@ -1,4 +1,5 @@
-"""Two windows on one save: one writes, nothing is replaced that was not read, nothing is left."""
+"""Two windows on one save: one writes, nothing is replaced that was not read, nothing is left; and
+games that go on from a position of another."""
 
 import errno
 import os
@@ -6,19 +7,26 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from termgames.core.errors import RecordError, StorageError
-from termgames.play import locks, store
+from termgames.play import locks, playing_out, profiles, record, store
 from termgames.play.events import NotSaved
-from termgames.play.locks import InUse
+from termgames.play.history import ended
+from termgames.play.locks import FileLock, InUse
+from termgames.play.match import Terms
+from termgames.play.profiles import Profile
 from termgames.play.save_file import SaveFile
+from termgames.play.sitting.live import Live
 from termgames.play.sitting.study import Study
-from tests.play.support import BOARD, KINDS, Table, facts, match
+from tests.cases import cases
+from tests.play.support import BOARD, GAME, KINDS, Table, facts, match
 
 MINE, THEIRS = "c4,c5,d5", "a1,b1,c1"
 
@@ -283,3 +291,90 @@ def test_a_window_that_watches_follows_every_change(path: Path) -> None:
     store.save(match("plurality size=7"), path)
     with pytest.raises(StorageError, match="another game"):
         follow()
+
+
+def test_whose_turn_does_not_come_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    waited: list[float] = []
+    monkeypatch.setattr(time, "sleep", waited.append)
+    other = FileLock(tmp_path / "profiles.json")
+    other.take()
+    with locks.changing(tmp_path / "profiles.json"):
+        assert sum(waited) == pytest.approx(2)
+    assert other.held, "it is the other's all the time"
+    other.release()
+
+
+def test_two_windows_change_one_after_the_other(own_data_folder: Path, monkeypatch: Any) -> None:
+    """While one is between reading the profiles and writing them, the other waits."""
+    mine, write = os.getpid(), profiles._write
+
+    def slow(kept: Any) -> None:
+        if os.getpid() != mine:
+            (own_data_folder / "read").touch()
+            time.sleep(0.05)
+        write(kept)
+
+    monkeypatch.setattr(profiles, "_write", slow)
+    other = os.fork()
+    if other == 0:
+        profiles.keep("human:Anna", Profile(3, 1))
+        os._exit(0)
+    while not (own_data_folder / "read").exists():
+        time.sleep(0.01)
+    profiles.keep("human:Otto", Profile(5, 2))
+    os.waitpid(other, 0)
+    assert (profiles.of("human:Anna"), profiles.of("human:Otto")) == (Profile(3, 1), Profile(5, 2))
+    assert sorted(each.name for each in own_data_folder.iterdir()) == ["profiles.json", "read"]
+
+
+RATED = Terms(rated=True)
+
+
+@pytest.mark.parametrize(
+    ("players", "ply", "even", "seated"),
+    cases("""
+    bot:7 human:Ann | 3 | 2 | bot:7 human:Ann
+    human human:Ann | 3 | 2 | bot:2 human:Ann
+    human human:Ann | 2 | | human bot:5
+    bot:7 greedy | 3 | | bot:7 human
+    bot:99 human | 3 | | bot:5 human
+    superbot:9 bot:1 | 0 | | human bot:1
+    """),
+)
+def test_who_plays_on_against_whom(players: str, ply: str, even: str, seated: str) -> None:
+    new = playing_out.played_out(
+        match(BOARD, *GAME, players=players), int(ply), int(even or 0) or None
+    )
+    assert " ".join(new.players) == seated
+    going_on = new.match()
+    assert (going_on.texts(), going_on.terms.taken_over) == (GAME[: int(ply)], int(ply))
+
+
+def test_what_spectators_saw_is_not_played_out() -> None:
+    of = match("mitropia players=3")
+    with pytest.raises(RecordError, match="played out when it is over"):
+        playing_out.refuse(of)
+    with pytest.raises(RecordError, match="hands are left out"):
+        playing_out.refuse(record.redacted(of))
+
+
+def test_a_game_that_goes_on_from_another_counts_for_no_rating() -> None:
+    path = store.new_file("plurality")
+    of = match(BOARD, *GAME, players="human bot:3")
+    for taken_over in (None, 2):
+        of.terms = replace(of.terms, taken_over=taken_over)
+        store.save(of, path)
+        assert [game.ordinary for game in ended.ended_games()] == [taken_over is None]
+
+
+def test_in_a_rated_game_nothing_is_taken_back(tmp_path: Path) -> None:
+    for terms in (Terms(), RATED):
+        live = Live(of := match(BOARD, *GAME, terms=terms))
+        assert (live.undo_target is None) == terms.rated
+        assert live.undo() != terms.rated
+        assert of.ply == len(GAME) - (not terms.rated)
+    rated = match(BOARD, *GAME[:4], players="human bot:3", terms=RATED)
+    Live(rated).taught.teach(True)
+    assert rated.terms == RATED
+    store.save(rated, tmp_path / "game.tgr")
+    assert SaveFile(tmp_path / "game.tgr").resume(copy=True).terms == Terms(taken_over=4)

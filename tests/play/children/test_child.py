@@ -1,4 +1,4 @@
-"""A bot in its own process: answers, stopping, and every way to end."""
+"""A bot in its own process: answers, stopping, every way to end, and arrays in shared memory."""
 
 import os
 import signal
@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from termgames import games
@@ -15,6 +16,7 @@ from termgames.core.game import Game
 from termgames.play.bots.role import BotRole
 from termgames.play.children import child
 from termgames.play.children.child import Child
+from termgames.play.children.shared_room import SharedRoom
 from termgames.play.events import Answer, Failed, Progress, Reply
 from tests.processes import alive, gone, needs_proc
 
@@ -178,3 +180,25 @@ def test_killing_the_parent_ends_the_child() -> None:
     parent.kill()
     parent.communicate()
     assert gone(child)
+
+
+def arrays(*sizes: int) -> list[np.ndarray]:
+    return [np.arange(size, dtype=np.float32) + size for size in sizes]
+
+
+def test_each_message_arrives_whole_and_stays_as_it_was() -> None:
+    one = SharedRoom.create()
+    other = SharedRoom(os.dup(one.file))
+    kept = []
+    for sizes in ((), (3,), (0, 5), (400_000, 1), (7, 8, 9), (2_000_000,)):
+        message = {"arrays": arrays(*sizes), "text": str(sizes)}
+        said = other.take(one.put(message))
+        assert said["text"] == str(sizes)
+        kept.append((sizes, said["arrays"]))
+    for sizes, found in kept:
+        for array, wanted in zip(found, arrays(*sizes), strict=True):
+            np.testing.assert_array_equal(array, wanted)
+            array += 1  # They belong to who took them.
+    for room in (one, other):
+        room.close()
+        room.close()

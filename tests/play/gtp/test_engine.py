@@ -1,7 +1,9 @@
-"""The Go Text Protocol: scripted sessions, clocks, and noise on the line."""
+"""The Go Text Protocol: scripted sessions, clocks, noise on the line, programs that misbehave."""
 
 import io
 import itertools
+import shlex
+import sys
 import time
 import tracemalloc
 from pathlib import Path
@@ -12,10 +14,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from termgames.core.errors import OptionError
+from termgames.play.gtp import program as module
+from termgames.play.gtp.program import Program, ProgramError
 from termgames.play.gtp.protocol import answer_text, lines_of, read_command, serve
 from termgames.search.limits import Thought
 from tests.cases import cases
 from tests.play.gtp.support import First, engine, good, session
+from tests.processes import gone, needs_proc
 
 
 @pytest.mark.parametrize(
@@ -210,3 +215,57 @@ def test_an_endless_line_fills_no_memory() -> None:
     assert tracemalloc.get_traced_memory()[1] < 5_000_000
     tracemalloc.stop()
     assert (len(first), second) == (2**16, b"quit\n")
+
+
+PRELUDE = "import os, subprocess, sys, time\nout = sys.stdout.buffer\nsys.stdin.readline()\n"
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> object:
+    """Starts a Python program that has read one command."""
+    started: list[Program] = []
+
+    def begin(source: str) -> Program:
+        path = tmp_path / "program.py"
+        path.write_text(PRELUDE + source)
+        command = shlex.join([sys.executable, "-S", str(path)])
+        started.append(Program(command, allowed={command}))
+        return started[-1]
+
+    yield begin
+    for each in started:
+        each.close()
+
+
+@pytest.mark.parametrize(
+    ("source", "fault"),
+    [
+        ("while True: out.write(b'x' * 65536)", "wrote a line of more than 65536 bytes"),
+        ("out.write(b'= ')\nwhile True: out.write(b'x' * 999 + b'\\n')", "more than 1048576"),
+        ("while True: out.write(b'thinking\\n'); out.flush()", "did not answer"),
+        ("out.write(b'= a1\\n'); out.flush(); time.sleep(60)", "did not answer"),
+    ],
+    ids=["endless line", "endless answer", "endless talk", "answer without end"],
+)
+def test_what_never_ends_is_ended(start: object, source: str, fault: str) -> None:
+    program = start(source)
+    with pytest.raises(ProgramError, match=fault):
+        program.ask("genmove black", 0.4 if "did not" in fault else 60)
+    assert program._process.poll() is not None
+    assert program._lines.qsize() <= module._BACKLOG
+
+
+@needs_proc
+def test_a_child_that_holds_the_output_open_does_not_hold_up_the_caller(
+    start: object, tmp_path: Path
+) -> None:
+    note = tmp_path / "pid"
+    program = start(
+        "child = subprocess.Popen([sys.executable, '-S', '-c', 'import time; time.sleep(600)'])\n"
+        f"open({str(note)!r}, 'w').write(str(child.pid))\n"
+        "os._exit(3)\n"
+    )
+    with pytest.raises(ProgramError, match=r"ended at \"genmove black\" \(code 3\)"):
+        program.ask("genmove black", 300)
+    program.close()
+    assert gone(int(note.read_text()))

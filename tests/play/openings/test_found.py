@@ -1,12 +1,16 @@
-"""Positions up to symmetry, bots that look into a tree, and the trees that ship."""
+"""Openings: positions up to symmetry, bots that look into a tree, its text, and the trees that ship."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from termgames import games
+from termgames.core.errors import LessonError
+from termgames.core.game import AnyGame
 from termgames.core.topology import symmetries
 from termgames.play.bots import factory
 from termgames.play.bots.options import BotOptions
@@ -17,11 +21,68 @@ from termgames.play.openings import shelf
 from termgames.play.openings.book import LEAST, BookBot
 from termgames.play.openings.found import Openings
 from termgames.play.openings.images import BoardImages
-from termgames.play.openings.tree import OpeningPosition
+from termgames.play.openings.tree import (
+    MOST_LINES,
+    OpeningMove,
+    OpeningPosition,
+    OpeningTree,
+    PlayedEnds,
+    read,
+)
 from termgames.search.limits import Thought
 from tests.play.support import match
 
-from .support import after, board, tree
+BOARD = {"size": 3}
+
+Line = tuple[str, int, float, float]
+"""The moves of a line, with semicolons between them; games, share and points of the last one."""
+
+LINES: Sequence[Line] = (
+    ("a2", 60, 0.55, 0.3),
+    ("c1", 30, 0.54, 0.1),
+    ("a1", 10, 0.3, -1.0),
+    ("a2; a3,b3", 40, 0.6, 0.5),
+    ("a2; a3,b3; d4,e2", 12, 0.4, -0.5),
+    ("a2; c1,c5", 5, 0.2, -2.0),
+)
+
+
+def board() -> AnyGame:
+    return games.create("majorities", BOARD)
+
+
+def after(game: AnyGame, line: str) -> Any:
+    """The position after the moves of a line."""
+    state = game.start()
+    for text in filter(None, map(str.strip, line.split(";"))):
+        state = game.apply(state, game.parse(state, text))
+    return state
+
+
+def tree(lines: Sequence[Line] = LINES, playouts: int = 100_000) -> OpeningTree:
+    """The tree of these lines on the smallest board of Majorities."""
+    game = board()
+    images = BoardImages(game)
+    moves: dict[str, list[OpeningMove]] = {}
+    ways: dict[str, int] = {}
+    start, (way, *_) = images.of(game.start())
+    ways[start] = way
+    for line, count, share, points in lines:
+        before, _, last = line.rpartition(";")
+        at, _ = images.of(after(game, before))
+        to, (way, *_) = images.of(after(game, line))
+        ways[to] = way
+        moves.setdefault(at, []).append(OpeningMove(last.strip(), count, share, points, to))
+    return OpeningTree(
+        game="majorities",
+        options=BOARD,
+        playouts=playouts,
+        games=100,
+        ends=PlayedEnds(40, 0.525, 0.4),
+        made="by hand",
+        start=start,
+        positions={key: OpeningPosition(ways[key], tuple(moves.get(key, ()))) for key in ways},
+    )
 
 
 @pytest.mark.parametrize(
@@ -140,3 +201,54 @@ def test_what_ships_can_be_played(game_id: str) -> None:
         waiting += reversed([(m.to, s) for m, s in zip(position.moves, after, strict=True)])
     assert told == found.positions.keys()
     assert shelf.of_game(game).at(game.start()) is not None
+
+
+FIRST = "termgames openings 1\n"
+WRITTEN = tree().written()
+
+
+def test_what_is_written_is_read() -> None:
+    assert read(WRITTEN, "here") == tree()
+    lines = WRITTEN.splitlines()
+    assert lines[:3] == [FIRST.strip(), "game: majorities", "size: 3"]
+    starts = ["a2 60 0.550 +0.3 ", " a3,b3 40 0.600 +0.5 ", "  d4,e2 12 0.400 -0.5 "]
+    for line, start in zip(lines[-6:], starts, strict=False):
+        assert line.startswith(start)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "complaint"),
+    [
+        (FIRST, "termgames problems 1\n", "line 1: it begins with 'termgames openings 1'"),
+        ("game: majorities", "game: chess", "line 2: unknown game 'chess'"),
+        ("size: 3", "size: 99", "line 3: "),
+        ("size: 3", "size: 3\nsize: 4", "line 4: 'size: 4' is no 'name: value', or comes twice"),
+        ("playouts: 100000", "playouts: -1", "line 4: playouts is a whole number from 1"),
+        ("games: 100", "games: " + "9" * 5000, "line 5: games is a whole number from 1"),
+        ("ends: 40 0.525", "ends: 40 nan", "line 6: ends are games, a share and a lead"),
+        ("made: by hand\n", "", "'made:' is missing"),
+        ("a2 60 0.550", "a2 60 1e9", "line 10: "),
+        ("a2 60 0.550 +0.3", "a2 60 0.550 inf", "is no move of a tree"),
+        (" a3,b3 40", "       a3,b3 40", "line 11: "),
+        ("a2 60", "a" * 300 + " 60", "line 10: "),
+        ("start: ", "start: ../../etc/passwd", "is no position, as 0c9d1f2ab4.0"),
+        (WRITTEN, WRITTEN + WRITTEN.splitlines()[-1], "stands above already"),
+        (WRITTEN, WRITTEN + "\n" * MOST_LINES, "50000 lines at most"),
+    ],
+)
+def test_a_fault_is_told_with_its_line(before: str, after: str, complaint: str) -> None:
+    assert before in WRITTEN
+    with pytest.raises(LessonError, match=r"^here: ") as caught:
+        read(WRITTEN.replace(before, after, 1), "here")
+    assert complaint in str(caught.value)
+
+
+def test_large_files_and_those_that_are_no_text_are_refused(tmp_path: Path) -> None:
+    large = tmp_path / "large.openings"
+    for data, says in (
+        (b" " * 4_000_001, "larger than 4000000 bytes: make a smaller tree"),
+        (b"\xff", "line 1: this is no UTF-8 text"),
+    ):
+        large.write_bytes(data)
+        with pytest.raises(LessonError, match=says):
+            shelf.load(large)
