@@ -10,11 +10,15 @@ import pytest
 from termgames import games
 from termgames.core.errors import RecordError
 from termgames.play import record
+from termgames.play.events import Answer, Failed, Progress
 from termgames.play.match import Match
 from termgames.search.limits import Limit
-from termgames.study import review
+from termgames.study import reasons, review
 from termgames.study.judge import Comparison, Expectation, Judge
 from termgames.study.review_file import ReviewFile
+from termgames.study.roles import Found, reviewer
+from termgames.study.tally import PASSED, PHASES, Losses, ReviewedGame, kind, tally
+from tests.study.exercises import examples
 
 LIMIT = Limit(playouts=400)
 GAME = ("d3,c4,d4", "a3,b3,a4", "d1,d2,e1", "b1,b2,c1", "b5,c5,a5")
@@ -187,3 +191,64 @@ def test_what_seems_lost_is_looked_at_again_and_longer(
         looks.clear()
         *_, finding = review.findings(match, plies, Limit(10.0))
         assert (finding.share_lost, looks) == (pytest.approx(losses[-1]), most)
+
+
+def test_it_finds_what_is_found_without_it() -> None:
+    game = games.create("majorities", {"size": 3})
+    match, limit = Match(game, ("human", "human"), 1), Limit(playouts=60)
+    while match.ply < 4:
+        match.submit(next(iter(game.legal_moves(match.state))))
+    plies = review.decisions(match, range(2))
+    process = reviewer(match, plies, limit)
+    said = [process.read() for _ in plies]
+    assert process.read() == Answer(0, None)
+    process.close()
+    assert process.read() is None
+    assert said == [
+        Progress(0, Found(ply, finding))
+        for ply, finding in zip(plies, review.findings(match, plies, limit), strict=True)
+    ]
+    assert any(isinstance(each, Progress) and each.thought.finding for each in said)
+
+
+def test_one_that_breaks_down_says_so_once() -> None:
+    process = reviewer(examples.played(), [0, 99], Limit(playouts=20))
+    assert isinstance(process.read(), Progress)
+    failed = process.read()
+    assert isinstance(failed, Failed)
+    assert "\n" not in failed.text
+    assert process.read() is None
+
+
+def test_games_are_counted_by_kind_and_by_phase() -> None:
+    match = examples.played("human", "human")
+    found = (
+        replace(examples.finding(0, 0.2), reason="Captures 2 stones of white."),
+        examples.finding(1, 0.0),
+        replace(examples.finding(3, 0.5), reason="Takes the centre (about 9 points)."),
+        replace(examples.finding(4, 0.3, "a1,a2,b1"), reason="Captures 3 stones of white."),
+    )
+    told = tally([ReviewedGame("one", match, found), ReviewedGame("two", match, found[:1])])
+    assert told.total == Losses(5, 4, pytest.approx(1.2))
+    assert told.kinds == {
+        "captures": Losses(3, 3, pytest.approx(0.7)),
+        "ground to take": Losses(1, 1, 0.5),
+    }
+    assert list(told.phases) == list(PHASES)
+    assert [part.mistakes for part in told.phases.values()] == [2, 1, 1]
+    assert [part.decisions for part in told.phases.values()] == [3, 1, 1]
+    worst = told.reviewed[0].worst
+    assert worst.ply == 3
+
+
+def test_who_passed_where_stones_were_to_be_laid_is_told_so() -> None:
+    match = examples.played()
+    assert kind(match, replace(examples.finding(), move="pass")) == PASSED
+    assert kind(match, replace(examples.finding(), best="nonsense")) == reasons.OTHER
+    assert tally([]).total == Losses()
+
+
+@pytest.mark.parametrize("verb", [*reasons.KINDS])
+def test_a_kind_is_told_by_the_verb_of_the_reason(verb: str) -> None:
+    assert reasons.kind(f"{verb.capitalize()} something, and takes more.") == reasons.KINDS[verb]
+    assert reasons.kind("White's best reply is c4.") == reasons.OTHER

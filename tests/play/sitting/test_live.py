@@ -1,5 +1,5 @@
-"""The game at the table without a screen: what is shown and saved, clocks that are left and resumed,
-and records that are looked through."""
+"""The game at the table without a screen: what is shown and saved, clocks that are left and
+resumed, and records that are looked through."""
 
 from pathlib import Path
 from typing import Any
