@@ -112,7 +112,6 @@ def test_a_character_plays_what_it_leans_to_and_a_plain_bot_does_not_change(
     monkeypatch.setitem(CHARACTERS, "wild", wild)
     for game_id, options in (
         ("pletore", {"size": 5, "komi": 0}),
-        ("majorities", {"size": 3}),
         ("tricolor", {"size": 5}),
         ("mitropia", {"players": 3, "no-cards": True, "no-dice": True, "range": "none"}),
     ):

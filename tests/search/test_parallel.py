@@ -184,20 +184,20 @@ def test_the_tree_counts_what_all_have_played() -> None:
 
 
 def test_a_game_that_has_only_its_rules_is_helped_as_well() -> None:
-    game: Any = games.create("plurality", {"size": 5, "komi": 5.5})
+    game: Any = games.create("plurality", {"hex": 3})
     lead, other = (Mcts(GenericGame(game, None), seed=seed) for seed in (1, 2))
     near = Near(other)
     lead.helpers = slow(0.05, near)
-    thought = lead.think(game.start(), Limit(playouts=100))
-    assert sum(near.batches) > 5
+    thought = lead.think(game.start(), Limit(playouts=60))
+    assert sum(near.batches) > 2
     assert near.questions == 1
-    assert thought.playouts == lead.tree.visits[0] >= 100
+    assert thought.playouts == lead.tree.visits[0] >= 60
     assert game.refuse(game.start(), thought.move) is None
     # What helpers have learned of moves counts as long as the tree.
-    lead.think(game.start(), Limit(playouts=200))
+    lead.think(game.start(), Limit(playouts=120))
     assert near.questions == 1
     lead.plant(None)
-    lead.think(game.start(), Limit(playouts=100))
+    lead.think(game.start(), Limit(playouts=60))
     assert near.questions == 2
 
 

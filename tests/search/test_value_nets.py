@@ -130,7 +130,7 @@ def test_a_net_is_not_asked_again_about_positions_of_a_kept_tree() -> None:
     policy = _Noting(packed, net_for(packed))
     search = Mcts(packed, seed=5, policy=policy)
     state, kept = game.start(), set[bytes]()
-    for _ in range(3):
+    for _ in range(2):
         policy.asked.clear()
         move = search.think(state, Limit(None, 1600)).move
         assert not kept & set(policy.asked)

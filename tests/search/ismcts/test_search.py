@@ -134,7 +134,7 @@ def test_a_pass_is_never_drawn_unless_it_is_best_and_most_looked_at(
     game = Coins(sure=sure)
     form = CoinWorlds(game)
     form.passes = lambda s: list(passes)
-    warm = (searcher(game, seed, form, temperature=5.0) for seed in range(20))
+    warm = (searcher(game, seed, form, temperature=5.0) for seed in range(12))
     some = Limit(playouts=12_000)
     moves = [each.think(Table(coin=1, asked=0), some).move for each in warm]
     assert ("sure" in moves) == drawn

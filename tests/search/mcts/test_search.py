@@ -16,7 +16,6 @@ from termgames.play.bots.factory import make_bot
 from termgames.play.bots.options import BotOptions
 from termgames.play.bots.players import parse_player
 from termgames.search.generic import GenericGame
-from termgames.search.levels import LEVELS
 from termgames.search.limits import Limit, Thought
 from termgames.search.mcts.allotment import allot, worth
 from termgames.search.mcts.search import Mcts
@@ -203,10 +202,8 @@ def test_nodes_of_a_level_are_dealt_out_as_each_by_itself(game_id: str) -> None:
 GAME = Gomoku(13)
 """169 points: more than the playouts of level 2 could try one by one."""
 
-TIME = 0.05
+SCALE = BotOptions(time_scale=0.05)
 """Levels are not to need the time they may take."""
-
-LEVEL_AND_ABOVE = [level for level in LEVELS if level >= 2]
 
 
 def spread(four: str, seat: int) -> Board:
@@ -236,41 +233,17 @@ FOURS = [
 ]
 
 
-@pytest.mark.parametrize("level", LEVEL_AND_ABOVE)
+@pytest.mark.parametrize("level", [2, 3, 5, 9])
 @pytest.mark.parametrize("four", FOURS)
-def test_a_win_in_one_is_found(four: str, level: int) -> None:
-    state = spread(four, seat=0)
-    assert len(GAME.legal_moves(state)) > 100
-    for seed in range(2):
-        bot = make_bot(
-            parse_player(f"bot:{level}"), GAME, seed=seed, options=BotOptions(time_scale=TIME)
-        )
-        thought = bot.think(state)
-        assert thought.move in winning(state, 0)
-        assert (thought.note, thought.value) == ("proven", (1, 0))
-
-
-@pytest.mark.parametrize("level", LEVEL_AND_ABOVE)
-@pytest.mark.parametrize("four", FOURS[1:])
-def test_a_loss_in_one_is_stopped(four: str, level: int) -> None:
-    state = spread(four, seat=1)
-    threats = winning(state, 1)
-    assert len(threats) == 1
-    bot = make_bot(
-        parse_player(f"bot:{level}"), GAME, seed=level, options=BotOptions(time_scale=TIME)
-    )
-    thought = bot.think(state)
-    assert {thought.move} == threats
-
-
-def test_an_own_win_comes_before_a_block() -> None:
-    state = spread("e5 f5 g5 h5", seat=0)
-    stones = bytearray(state.stones)
-    for name in ("a2", "b2", "c2", "d2"):
-        stones[GAME.topology.names.index(name)] = 2
-    for seed in range(3):
-        thought = Mcts(GenericGame(GAME), seed=seed).think(Board(bytes(stones)), Limit(playouts=1))
-        assert thought.move in winning(state, 0)
+def test_a_win_in_one_is_found_and_a_loss_in_one_is_stopped(four: str, level: int) -> None:
+    bot = make_bot(parse_player(f"bot:{level}"), GAME, seed=level, options=SCALE)
+    mine, theirs = spread(four, seat=0), spread(four, seat=1)
+    thought = bot.think(mine)
+    assert thought.move in winning(mine, 0)
+    assert (thought.note, thought.value) == ("proven", (1, 0))
+    threats = winning(theirs, 1)
+    if len(threats) == 1:  # two at once are lost
+        assert {bot.think(theirs).move} == threats
 
 
 def test_two_threats_at_once_are_known_to_lose() -> None:
