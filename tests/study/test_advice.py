@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from termgames import games
-from termgames.core.display import EdgeMark
-from termgames.core.game import NEUTRAL, Game
+from termgames.core.game import Game
 from termgames.play.advice import HINT_LOOKS
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import parse_player
@@ -17,14 +16,14 @@ from termgames.search.limits import Limit
 from termgames.study import review
 from termgames.study.advice import Adviser
 from termgames.study.judge import Expectation
-from termgames.study.reasons import Outlook, _on_lines, reason, regions
+from termgames.study.reasons import Outlook, reason, regions
 from tests.cases import cases
 from tests.contract.support import MAP
 from tests.scenes import go
 
 GAMES: Any = [
     ("plurality", {"size": 6, "komi": 3.5}),
-    ("pletore", {"size": 5}),
+    pytest.param("pletore", {"size": 5}, marks=pytest.mark.long),
     ("majorities", {"size": 3}),
     pytest.param("tricolor", {"size": 5}, marks=pytest.mark.long),
     pytest.param("mitropia", {"map": MAP, "players": 2, "pro": True}, marks=pytest.mark.long),
@@ -62,13 +61,6 @@ def test_the_same_position_gets_the_same_advice() -> None:
     first = one.think(game.start())
     for again in (one.think(game.start()), other.think(game.start())):
         assert (again.move, again.value, again.reason) == (first.move, first.value, first.reason)
-
-
-def test_who_stops_it_gets_the_best_so_far() -> None:
-    game = games.create("pletore", {"size": 7})
-    told = Adviser(game, Limit(playouts=50_000)).think(game.start(), should_stop=lambda: True)
-    assert game.refuse(game.start(), told.move) is None
-    assert not told.settled
 
 
 def test_what_is_best_when_compared_is_advised_and_what_is_as_good_is_named(
@@ -175,27 +167,6 @@ def test_what_is_said_of_a_move(
     outlook = Outlook(*ends) if ends else None
     said = reason(games.display(game), state, played, outlook)
     assert " ".join(said.split()) == " ".join(told.split())
-
-
-IN_A_LINE = """
-# whose the line is and how many stones it needs, before and afterwards | what is said
-1 2 0 - | wins 1 line
-1 2 1 - |
-= 3 0 2 | comes first in 1 line
-1 2 = 2 | draws level in 1 line
-= 3 = 2 |
-0 3 0 2 | needs fewer stones in 1 line
-0 3 0 3 |
-0 - 0 - |
-"""
-
-
-@pytest.mark.parametrize(("marks", "told"), cases(IN_A_LINE))
-def test_what_a_move_does_in_a_line(marks: str, told: str) -> None:
-    beside, named = EdgeMark(9, 9, NEUTRAL, 5), {"=": NEUTRAL, "-": None}
-    first, few, then, fewer = (named[x] if x in named else int(x) for x in marks.split())
-    ends = [(EdgeMark(0, 1, first, few), beside), (beside, EdgeMark(0, 1, then, fewer))]
-    assert list(_on_lines(0, *ends)) == [told] * bool(told)
 
 
 PLACES = """

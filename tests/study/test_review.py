@@ -70,15 +70,6 @@ def test_losses_within_the_noise_are_no_mistakes(found: list[review.Finding]) ->
     assert replace(even, losses=(0.9, 0.9), best=even.move).size == ""
 
 
-def test_the_noise_is_what_two_searches_show_and_what_is_usual() -> None:
-    usual = review.USUAL_NOISE
-    assert review.noise_of((0.0, 0.0), 0.5) == pytest.approx(usual * 0.75**0.5)
-    assert review.noise_of((0.0, 0.0), 1.0) == 0
-    assert review.noise_of((0.5, 0.3), 0.7) == pytest.approx((0.1**2 + 3 * usual**2) ** 0.5 / 2)
-    # Of four searches the mean is surer, and they know more of it themselves.
-    assert review.noise_of((0.0,) * 4, 0.5) == pytest.approx(usual * 0.5**0.5 * 0.5**0.5)
-
-
 def test_who_is_reviewed(match: Match[Any, Any]) -> None:
     assert review.seats_to_review(match) == [0]
     assert review.seats_to_review(match, ("White", "black")) == [0, 1]
@@ -119,25 +110,16 @@ def test_hidden_hands_are_judged_by_what_the_player_knew(monkeypatch: pytest.Mon
 
 def test_luck_is_what_chance_gave(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is judged from before the first of the rolls and cards that led to the decision."""
-    game, match = dice(30)
-    judged: list[tuple[Any, Any, int]] = []
-
-    def judging(judge: Judge, before: Any, after: Any, seat: int) -> float:
-        judged.append((before, after, seat))
-        return 0.125
-
-    monkeypatch.setattr(Judge, "luck", judging)
+    _, match = dice(30)
+    judged: list[Any] = []
+    monkeypatch.setattr(Judge, "compare", lambda *_: None)
+    monkeypatch.setattr(Judge, "luck", lambda _, *about: judged.append(about) or 0.125)
     decided = [ply for ply in range(12, 30) if not match.by_chance(ply)]
     rolled = next(ply for ply in decided if match.by_chance(ply - 1))
     first = next(ply for ply in range(rolled, 0, -1) if not match.by_chance(ply - 1))
-    judge: Any = Judge(game)
-    assert review._luck(match, judge, rolled, 1) == 0.125
-    assert judged == [(match.state_at(first), match.state_at(rolled), 1)]
     still = next(ply for ply in decided if not match.by_chance(ply - 1))
-    assert review._luck(match, judge, still, 1) == 0.0
-    assert len(judged) == 1
-    finding = next(review.findings(match, [rolled], LIMIT))
-    assert finding is None or finding.luck == 0.125
+    assert [review._luck(match, Judge(match.game), ply, 1) for ply in (rolled, still)] == [0.125, 0]
+    assert judged == [(match.state_at(first), match.state_at(rolled), 1)]
 
 
 def test_findings_are_kept_for_the_same_game_and_limit_alone(

@@ -76,23 +76,6 @@ def test_a_game_told_from_its_record(name: str) -> None:
     assert story.sentences(table, tale(table)) == lines
 
 
-def test_ranks_go_by_what_was_expected_where_that_is_known() -> None:
-    table = shown("tricolor")
-    turns = Turns(table)
-    turns.update()
-    ends = [turn.end for turn in turns.lines() if turn.number]
-    half = len(ends) // 2
-    table.values.update(dict.fromkeys(ends[:half], (0.2, 0.7, 0.1)))
-    table.values.update(dict.fromkeys(ends[half:], (0.6, 0.37, 0.03)))
-    tale_told = story.tell(table, turns)
-    assert tale_told.by_chances
-    assert tale_told.leads == (Change(1, 1), Change(0, half + 1))
-    assert tale_told.last == Change(2, 1)
-    table.values.clear()
-    table.values.update(dict.fromkeys(ends[: half // 2], (0.2, 0.7, 0.1)))
-    assert not story.tell(table, turns).by_chances
-
-
 def test_luck_is_told_with_how_far_the_review_may_be_wrong() -> None:
     table = shown("mitropia")
     plies = [decisions(table, seat)[:3] for seat in range(3)]

@@ -33,7 +33,6 @@ def after(game_id: str, options: dict[str, Any], moves: str) -> Match[Any, Any]:
 
 
 PLANTED = """
-plurality size=5 komi=0.5; d3,d4,d5 b4,b5,a5; b1,b2,b3
 pletore size=7; e3 f1 b1 a7 b4 g5 c5 g7 g4 b2 d3 g2 g6 a1; a3
 majorities size=3; d3 d1,d4 a2,b3; a1,b1
 tricolor size=5; d4 d1 d2 b4 a5 b5 b1 c1 c3 b2 e1 d3 c5 e3 a4 e4 a2 b5 e5 a1; c2
@@ -95,26 +94,6 @@ def test_a_loss_within_the_noise_is_not_spoken_of(monkeypatch: pytest.MonkeyPatc
     ):
         (lesson,) = lessons(monkeypatch, bots, compared(0.6, played, spread))
         assert lesson.size == size, (played, bots)
-
-
-def test_a_move_is_looked_at_again_with_other_seeds_and_on_its_own(monkeypatch: Any) -> None:
-    """A mistake that was taken back counts no more."""
-    match, looks = after("plurality", {"size": 5}, "d3,d4,d5"), list[int]()
-    teacher = Teacher(match.game, LIMIT)
-    monkeypatch.setattr(teacher._judge, "turn_to", looks.append)
-    monkeypatch.setattr(teaching, "reason_compared", lambda *_: "")
-    for played, many, size in (
-        (0.2, 2, "blunder"),
-        (0.35, 2, "mistake"),
-        (0.41, 2, "mistake"),
-        (0.59, 1, ""),
-    ):
-        looks.clear()
-        monkeypatch.setattr(
-            teacher._judge, "compare", lambda *_, at=played: compared(0.6, at, 0.01)
-        )
-        assert teacher.think(move_to_judge(match, "pass")).size == size, played
-        assert len(looks) == len(set(looks)) == many, played
 
 
 @pytest.mark.parametrize("best", [0.01, 0.99])

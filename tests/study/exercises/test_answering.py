@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from termgames.core.errors import RecordError
-from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.search.limits import Limit
 from termgames.study.exercises import making
 from termgames.study.exercises.answering import ExerciseTask
@@ -21,17 +20,6 @@ def test_only_mistakes_of_humans_are_collected() -> None:
     match = played("greedy", "human")
     found = [finding(), finding(0), finding(1, lost=0.0), None]
     assert [each.played for each in making.of_humans(match, found)] == [GAME[BLUNDER]]
-
-
-def test_a_lesson_makes_the_same_exercise_as_a_review() -> None:
-    match = played()
-    state, name = match.state_at(BLUNDER), match.game.parse
-    better, made = (name(state, text) for text in (BETTER, GAME[BLUNDER]))
-    judged = MoveToJudge(BLUNDER, 1, state, made, ("greedy",))
-    lesson = Lesson(
-        better, line=(better,), size="blunder", share_lost=0.9, refutation=(made, better)
-    )
-    assert making.of_lesson(match, judged, lesson) == making.of_finding(match, finding())
 
 
 def given(attempt: Attempt, text: str) -> Any:

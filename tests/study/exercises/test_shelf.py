@@ -115,20 +115,6 @@ def test_no_file_is_written_that_could_not_be_read(monkeypatch: pytest.MonkeyPat
 NOW = 1_800_000_000.0
 
 
-@given(st.lists(st.tuples(st.booleans(), st.floats(0, 400)), min_size=1, max_size=12))
-def test_an_exercise_never_comes_back_the_same_day_and_its_numbers_stay_bounded(
-    answers: list[tuple[bool, float]],
-) -> None:
-    memory, now = Memory(NOW), NOW
-    for right, days in answers:
-        now += days * DAY
-        memory = after_answer(memory, right, now)
-        assert memory.answered == now
-        assert memory.due == pytest.approx(max(memory.due, now + DAY), abs=1e-3)
-        assert 0.001 <= memory.stability <= 1e5
-        assert 1 <= memory.difficulty <= 10
-
-
 @given(st.integers(0, 6), st.booleans())
 def test_who_knows_it_waits_longer_than_who_does_not(right_before: int, late: bool) -> None:
     memory = after_answer(Memory(NOW), True, NOW)

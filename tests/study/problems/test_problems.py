@@ -196,12 +196,11 @@ def test_a_goal_that_makes_no_sense_is_told_with_its_problem(goal: str) -> None:
 
 @pytest.mark.parametrize(
     ("answer", "told"),
-    [
-        ("a1 a4 c1 pass", "It goes on: beta a4, gamma c1, alpha pass"),
-        ("a1 a4 c1 pass pass pass", "It goes on: beta a4, gamma c1, all pass"),
-        ("a1 pass pass pass", "It goes on: all pass"),
-        ("a1", ""),
-    ],
+    cases("""
+    a1 a4 c1 pass | It goes on: beta a4, gamma c1, alpha pass
+    a1 a4 c1 pass pass pass | It goes on: beta a4, gamma c1, all pass
+    a1 |
+    """),
 )
 def test_moves_that_follow_are_told_with_who_makes_them(answer: str, told: str) -> None:
     wrong = replace(LOCAL, refutations=(Answer(tuple(answer.split()), "They can be captured."),))
@@ -245,12 +244,9 @@ def _file(*problems: Problem) -> str:
 
 
 def test_what_is_written_is_read() -> None:
-    assert read(_file(WRITTEN), "here") == [WRITTEN]
-
-
-def test_a_position_may_be_given_by_its_moves() -> None:
     moved = Problem(**{**vars(WRITTEN), "board": (), "texts": {}, "moves": ("a1,b1,c1", "pass")})
-    assert read(_file(moved), "here") == [moved]
+    for problem in (WRITTEN, moved):
+        assert read(_file(problem), "here") == [problem]
 
 
 FAULTS = """
