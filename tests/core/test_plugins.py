@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from termgames.core import plugins
 from termgames.core.plugins import Plugin, announced
 
 GROUP = "termgames.tests.things"
@@ -36,10 +35,3 @@ def test_they_are_sorted_by_name_and_told_with_their_distribution(install: Any) 
         Plugin("ant", "sooner.ant", "sooner"),
         Plugin("zebra", "later.zebra", "later"),
     ]
-
-
-def test_what_cannot_be_looked_into_may_hold_one(tmp_path: Path) -> None:
-    archive = tmp_path / "packages.zip"
-    archive.write_bytes(b"")
-    assert plugins._mentioned(GROUP, [str(archive)])
-    assert not plugins._mentioned(GROUP, [str(tmp_path / "missing"), str(tmp_path)])

@@ -8,14 +8,13 @@ from numpy.typing import NDArray
 
 from termgames.core import regions
 from termgames.core.errors import UnreadableMove
-from termgames.core.text import column_name, span
+from termgames.core.text import column_name
 from termgames.core.topology import (
     Topology,
     from_rows,
     graph,
     hexhex,
     name_parts,
-    on_lattice,
     rhombus,
     square,
     symmetries,
@@ -152,23 +151,6 @@ def test_hexhex_blocks_are_diamonds_in_three_orientations() -> None:
 # -- boards of other shapes -----------------------------------------------------------------
 
 
-def test_any_steps_make_a_board() -> None:
-    """A board on which stones touch along diagonals alone."""
-    points = [(x, y) for y in range(3) for x in range(3)]
-    board = on_lattice(
-        [f"p{x}{y}" for x, y in points],
-        points,
-        [(2 * x, 2 - y) for x, y in points],
-        ((1, 1), (-1, 1), (-1, -1), (1, -1)),
-        kind="diagonal",
-        size=3,
-    )
-    assert names(board, board.neighbours[board.cell("p11")]) == "p22 p02 p00 p20"
-    assert names(board, board.rays[board.cell("p00"), 0]) == "p11 p22"
-    assert (board.kind, board.hexagonal, board.ruled) == ("diagonal", False, False)
-    assert not board.whole_square
-
-
 GRAPHS = """
 # names | their places | links | what is said
 a a | 0,0 2,0 | | share
@@ -252,13 +234,6 @@ def test_symmetries_keep_neighbours(board: Topology, count: int) -> None:
         assert sorted(way) == list(range(board.cells))
         for cell, others in enumerate(board.adjacent):
             assert {way[other] for other in others} == set(board.adjacent[way[cell]])
-
-
-def test_spans() -> None:
-    told = [span(each) for each in (0.4, 89, 90, 900, 3600, 11_100, 47 * 3600, 187_200)]
-    assert ", ".join(told) == (
-        "0 s, 89 s, 2 min, 15 min, 1 h 0 min, 3 h 5 min, 47 h 0 min, 2 d 4 h"
-    )
 
 
 PARTED = {

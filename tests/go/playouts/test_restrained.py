@@ -168,23 +168,3 @@ def test_all_who_rest_pass_one_after_the_other() -> None:
     often = 1 - (1 - SLIP) * REST
     assert plays.mean(axis=0) == pytest.approx([often, often, 1], abs=0.025)
     assert plays[:, :2].all(axis=1).mean() == pytest.approx(often**2, abs=0.02)
-
-
-def test_others_pass_on_where_lanes_beside_them_end() -> None:
-    """In the second position the first pass is the last one."""
-    lanes = 2000
-    kernel, starts = where_two_rest(0, 0b110)
-    done = kernel.run(starts, lanes, np.random.default_rng(4), cap=3, trace=True)
-    often = 1 - (1 - SLIP) * REST
-    plays = np.array([moves[:2] for moves in done.trace[:lanes]]) >= 0
-    assert plays.mean(axis=0) == pytest.approx([often, often], abs=0.03)
-    assert done.ended[lanes:].mean() == pytest.approx(1 - often, abs=0.03)
-
-
-def test_playouts_in_which_players_rest_are_stopped_in_time() -> None:
-    """Several turns of a lane may be over in one step: the table of players is long enough."""
-    kernel, starts = where_two_rest()
-    for cap in range(1, 12):
-        done = kernel.run(starts, 64, np.random.default_rng(cap), cap=cap)
-        assert done.plies.min() >= cap
-        assert not done.ended.any()

@@ -8,7 +8,7 @@ import pytest
 from termgames.core.topology import square
 from termgames.go.board import groups
 from termgames.go.playouts.kernel import PlayoutKernel
-from termgames.go.playouts.positions import StartPositions, cyclic, thue_morse
+from termgames.go.playouts.positions import StartPositions, cyclic
 from tests.go.playouts.support import BOARDS, Taken, evenly, fit, middle_games, positions, replayed
 
 LANES = 6
@@ -53,26 +53,6 @@ def test_stones_of_a_bloc_live_and_die_together(board: str) -> None:
             }
             allied += len({taken.before[cell] for cell in taken.group.cells}) > 1
     assert allied > 0
-
-
-def test_the_order_of_play() -> None:
-    """Thue-Morse, and orders of their own for each position, some without a colour."""
-    topology = square(5)
-    rng = np.random.default_rng(3)
-    starts = positions(topology, thue_morse(3))
-    starts = StartPositions(starts.stones, np.array([7]), starts.order)
-    done = PlayoutKernel(topology, 3).run(starts, 20, rng, trace=True)
-    order = thue_morse(3)[0]
-    assert order[:12].tolist() == [0, 1, 2, 1, 2, 0, 2, 0, 1, 1, 2, 0]
-    for lane, _, again in replayed(topology, starts, done):
-        assert not done.ended[lane] or again.passed == {0, 1, 2}
-
-    orders = np.array([[0, 1, 2, 3], [3, 1, 2, 0], [2, 2, 1, 1]], np.uint8)
-    starts = StartPositions(np.zeros((3, 25), np.uint8), np.array([0, 1, 2]), orders)
-    done = PlayoutKernel(topology, 4).run(starts, 10, rng, trace=True)
-    for lane, at, again in replayed(topology, starts, done):
-        own = orders[at].tolist()
-        assert again.passed == set(own) or not done.ended[lane]
 
 
 @pytest.mark.parametrize("board", BOARDS)
