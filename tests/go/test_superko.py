@@ -77,7 +77,7 @@ def test_what_stood_first_is_found_after_every_ply(moves: list[tuple[int, int]])
 
 
 def test_all_histories_of_a_long_game_fit_into_memory_with_branches_and_answers() -> None:
-    """Each history on its own would take hundreds of megabytes: 6,000 plies of 3,000 positions on average."""
+    """Each on its own would take hundreds of megabytes: 6,000 plies of 3,000 positions."""
     tracemalloc.start()
     try:
         history = History.begin(0)

@@ -133,14 +133,3 @@ def test_who_takes_his_allowance_never_loses(control: TimeControl, overhead: flo
         assert 0 <= allowed < control.total(left)
         left = control.moved(left, math.floor(allowed * 100) / 100)
         assert not left.fallen
-
-
-@pytest.mark.parametrize("text", ["1m", "5m", "1m+1s", "30s+1x5s", "3s", "2m+10s/5"])
-def test_there_is_time_for_sending_answers(text: str) -> None:
-    """150 moves, each of which needs a twentieth of a second more than was planned."""
-    control = clock.read(text)
-    left = control.full
-    moves = 150 if text != "1m" else 90
-    for _ in range(moves):
-        left = control.moved(left, round(control.allowance(left) + 0.05, 2))
-        assert not left.fallen

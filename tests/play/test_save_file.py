@@ -19,7 +19,7 @@ from termgames.core.errors import RecordError, StorageError
 from termgames.play import locks, playing_out, profiles, record, store
 from termgames.play.events import NotSaved
 from termgames.play.history import ended
-from termgames.play.locks import FileLock, InUse
+from termgames.play.locks import InUse
 from termgames.play.match import Terms
 from termgames.play.profiles import Profile
 from termgames.play.save_file import SaveFile
@@ -291,17 +291,6 @@ def test_a_window_that_watches_follows_every_change(path: Path) -> None:
     store.save(match("plurality size=7"), path)
     with pytest.raises(StorageError, match="another game"):
         follow()
-
-
-def test_whose_turn_does_not_come_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    waited: list[float] = []
-    monkeypatch.setattr(time, "sleep", waited.append)
-    other = FileLock(tmp_path / "profiles.json")
-    other.take()
-    with locks.changing(tmp_path / "profiles.json"):
-        assert sum(waited) == pytest.approx(2)
-    assert other.held, "it is the other's all the time"
-    other.release()
 
 
 def test_two_windows_change_one_after_the_other(own_data_folder: Path, monkeypatch: Any) -> None:

@@ -4,7 +4,6 @@ import os
 import signal
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -149,20 +148,3 @@ def test_a_killed_helper_is_done_without(game: Game[Any, Any]) -> None:
         assert not any(there(helper.child.pid) for helper in made)
     thought = search.think(game.start(), Limit(playouts=200))
     assert game.refuse(game.start(), thought.move) is None
-
-
-@needs_proc
-def test_an_ended_helper_holds_no_file(game: Game[Any, Any], tmp_path: Path) -> None:
-    before = len(os.listdir("/proc/self/fd"))
-    made = helping(game)
-    channel, room = made.child._channel, made.child._room
-    numbers = {channel._to.fileno(), channel._from.fileno(), room.file}
-    made.close()
-    assert len(os.listdir("/proc/self/fd")) == before
-    files = [(tmp_path / str(number)).open("wb", buffering=0) for number in range(4)]
-    assert numbers & {file.fileno() for file in files}, "a number is used again"
-    made.send(Batch(rows(game, 1), 1))
-    assert made.hear() is GONE
-    for file in files:
-        assert file.tell() == 0
-        file.close()
