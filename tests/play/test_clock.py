@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from termgames.core.errors import OptionError
@@ -87,18 +87,6 @@ def test_what_a_clock_shows(left: str, figure: str, spoken: str) -> None:
     seconds, *rest = left.split()
     at = TimeLeft(float(seconds), *map(int, rest))
     assert (clock.figure(at), clock.spoken(at)) == (figure, spoken)
-
-
-@given(st.integers(1, 4_000_00).map(lambda number: number / 100))
-@example(10.0)
-def test_a_figure_changes_when_it_is_due(seconds: float) -> None:
-    left = TimeLeft(seconds)
-    wait = clock.until_next(left)
-    assert 0 < wait <= 1.01
-    later = TimeLeft(max(0.0, seconds - wait - 0.002))
-    assert clock.figure(later) != clock.figure(left) or seconds < 0.11
-    if wait > 0.02:
-        assert clock.figure(TimeLeft(seconds - wait + 0.005)) == clock.figure(left)
 
 
 def test_what_is_left_after_a_move() -> None:

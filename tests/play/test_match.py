@@ -143,25 +143,6 @@ def test_chance_is_drawn_before_a_seat_is_asked_and_follows_the_seed() -> None:
     assert len({match("lots players=3", seed=None).seed for _ in range(5)}) == 5
 
 
-def test_undo_goes_back_to_the_last_question_and_chance_falls_again_as_it_did() -> None:
-    of = play(begun(), "draw", "draw", "draw")
-    before = of.texts()
-    of.undo()
-    assert of.ply == 5
-    assert of.redo()
-    assert of.texts() == before
-    for ply in (6, 2, 0):
-        of.undo(ply)
-        assert of.texts() == before[: ply + 1]
-    of.undo()
-    assert of.ply == 1, "the die that was thrown stays"
-    while of.redo():
-        pass
-    assert of.texts() == before
-    of.undo(0)
-    assert play(of, "draw").texts() == before[:3]
-
-
 def test_players_see_what_they_may_know(lots: Lots) -> None:
     of = begun(3)
     drawer = of.prompt().seat

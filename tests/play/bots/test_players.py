@@ -23,7 +23,6 @@ from termgames.play.bots.players import FORMS, PlayerSpec, parse_player
 from termgames.search.characters import CHARACTERS
 from termgames.search.levels import DEFAULT_LEVEL, LEVELS, Level
 from termgames.search.limits import Limit
-from termgames.search.policy import NetPolicy
 from tests.cases import cases, options
 from tests.play.support import match
 from tests.search.gomoku import Gomoku
@@ -214,14 +213,6 @@ def test_larger_boards_get_fewer_playouts_and_smaller_ones_no_more(table: Any) -
     assert calibrated_levels.level("plurality", game.options, 9, 400).playouts is None
     thought = make_bot(parse_player("bot:3"), game, seed=1).think(game.start())
     assert 400 <= thought.playouts < 464, "bots take their level from the table"
-
-
-def test_a_level_may_do_without_the_net(table: Any) -> None:
-    table["pletore"] = [{"options": {}, "cells": 169, "games": 9, "levels": levels(10)}]
-    table["pletore"][0]["levels"]["1"]["unguided"] = True
-    for number in (1, 2):
-        bot: Any = make_bot(parse_player(f"bot:{number}"), match("pletore").game, seed=1)
-        assert isinstance(bot.search.policy, NetPolicy) == (number == 2)
 
 
 def test_what_is_told_of_a_level(table: Any) -> None:

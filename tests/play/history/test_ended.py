@@ -188,15 +188,6 @@ def test_which_games_are_rated(rated: bool, game: EndedGame) -> None:
     assert of(game).total.games == 1
 
 
-def test_who_beats_level_4_half_the_time_is_told_that_level_4_is_even() -> None:
-    strength = of(*(a_game("human bot:4", won) for won in (0, 1) * 10)).strengths["plurality"]
-    assert strength.even == 4
-    assert strength.reach[0] <= 4 <= strength.reach[1]
-    played = [a_game("human bot:4")] * figures.ENOUGH
-    assert "plurality" in figures.even_levels("", played), "proposed after some games alone"
-    assert figures.even_levels("", played[1:]) == {}
-
-
 INFO = games.info("plurality")
 USUAL = INFO.settle({})
 

@@ -8,10 +8,8 @@ import pytest
 
 from termgames.play import record, store
 from termgames.play.events import (
-    BotFailed,
     Changed,
     Event,
-    Failed,
     LineChanged,
     NotesChanged,
     NotSaved,
@@ -22,7 +20,7 @@ from termgames.play.match import LostGame
 from termgames.play.save_file import SaveFile
 from termgames.play.sitting.study import Study
 from termgames.search.limits import Thought
-from tests.play.support import BOARD, GAME, Bot, Table, match
+from tests.play.support import BOARD, GAME, Table, match
 
 FIRST, SECOND = "a1,b1,c1", "a3,b3,c3"
 
@@ -55,19 +53,6 @@ def test_every_move_is_saved_before_anybody_hears_of_it(tmp_path: Path) -> None:
     nowhere = table("human human", FIRST, path=tmp_path / "file" / "game.tgr")
     assert [type(event) for event in nowhere.events] == [NotSaved, Changed]
     assert (nowhere.match.ply, bool(nowhere.live.keeper.lost)) == (1, True)
-
-
-def test_a_bot_that_breaks_down_can_be_asked_again() -> None:
-    at, fresh = table("human bot:1", FIRST), Bot()
-    at.live.thinkers.hear(1, Failed(None, "it crashed"))
-    assert at.events[-1] == BotFailed(1, "it crashed")
-    at.live.retry(1, fresh)
-    assert len(fresh.asked) == 1
-    early = table()
-    early.live.thinkers.hear(1, Failed(None, "it never started"))
-    assert early.events == []
-    assert BotFailed(1, "it never started") in early.play(FIRST).events, "when its turn comes"
-    assert early.bots[1].asked == []
 
 
 A, B = "a1,b1,c1", "a3,b3,c3"
@@ -151,13 +136,3 @@ def test_a_variation_keeps_what_was_expected_before_it_left_the_game() -> None:
     assert 3 not in study.shown.values, "it was expected in the game"
     study.to_game()
     assert study.shown.values[3] == (0.1, 0.9)
-
-
-def test_of_a_line_that_cannot_be_made_the_first_move_is_kept_until_it_is_removed() -> None:
-    study, told = looked_through()
-    study.add_line(2, [OTHER, OTHER], "")
-    assert (study.tree.notes.count, study.aside) == (1, True)
-    told.clear()
-    study.remove(study.tree.at)
-    assert NotesChanged() in told
-    assert (study.aside, study.shown.ply, study.shown.match.ply) == (False, 2, 4)

@@ -137,8 +137,6 @@ pass; seconds 3.45 2
 a bot plans its time, its clock runs when it begins | two | human bot:1 | none white=1m | \
 A; given 3.0; +4; left 60; begins; runs True; +2.5; left 57.5; B; seconds 0 2.5; runs False
 no clock, no plan | two | human bot:1 | 1m white=none | +1; A; given None; +9; B; seconds 1 0
-a clock stands while something is asked | two | human human | 1m | +2; hold; +30; left 58 60; \
-runs False; go; +1; left 57 60
 it stands while a teacher looks | two | teach human bot:1 | 1m | +2; A; +30; left 58 60; \
 judged; begins; +1; left 58 59
 it stands until a human has the keyboard | pair | human human | 1m | draw; b1; waits 1; +20; \
@@ -168,8 +166,6 @@ nor that of a bot | two | human bot:1 | 1m | A; begins; +60; B; lost 1 on time; 
 of more players one passes from then on | three | human bot:1 bot:1 | alpha=10s+0s | +4; a1; c3; \
 e5; +6; late True; lost None; last e5 pass; seconds 4 0 0 6; told Alpha has no time left, and \
 passes from now on; c4; e4; last e4 pass; seat 1; undo; plies 3; left 6; +1; a2; seconds 4 0 0 1
-a bot without time is asked no more | three | human bot:1 bot:1 | beta=10s+0s | a1; begins; +10; \
-late True; last a1 pass; e5; a2; last a2 pass; asked 1 2
 a bot is asked after the human's move | two | human bot:1 | | awaits False; can True; A; \
 awaits True; can False; refused turn; B; plies 2; can True
 undo goes back to the human's own turn | two | human bot:1 | | A; B; C; undo; plies 2; redo; \
@@ -182,7 +178,6 @@ pause; awaits True; stands None; undo; plies 1; stands paused
 pausing voids what a bot was thinking | two | bot:1 bot:2 | | pause; says 0 A; plies 0; pause
 a bot that resigns has lost | two | human bot:1 | | A; resigns 1; lost 1; undo; plies 0; \
 lost None; can True
-so has a human | two | human bot:1 | | A; quits; lost 0; stops 1; undo; plies 1; asked 2
 where nobody can resign alone | three | bot:1 human human | | resigns 0; lost None; failed True
 a bot that breaks down | two | human bot:1 | | A; breaks 1; failed True; stands broken; \
 awaits False; take 1; B; plies 2
@@ -200,8 +195,6 @@ views -++; draw; sees +-+; waits None; drawn card 2 card ?; lasting +-+
 several hand the keyboard over | lots | human human bot:1 | | waits None; can True; draw; \
 waits None; can True; draw; waits None; sees -++; pass; waits 0; can False; sees --+; sit; \
 sees +-+; pass; waits 1
-who draws his first card has the keyboard | lots | human human | | draw; sees -+; undo; sees ++; \
-draw; pass; waits 0
 looking back shows no more | lots | human human human | | draw; draw; draw; sit; sees +--; \
 lasting ---; drawn card ? card ? card ?; look 5; sees +-+
 who holds nothing sees no hand of his seat | lots | human human human | | draw; draw; pass; pass; \

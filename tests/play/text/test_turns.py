@@ -11,13 +11,12 @@ import numpy as np
 import pytest
 
 from termgames import games
-from termgames.core.game import CHANCE, OVER
+from termgames.core.game import OVER
 from termgames.play import record
 from termgames.play.advice import Advice
 from termgames.play.match import Match, Terms
 from termgames.play.record_header import Summary
 from termgames.play.sitting.live import Live
-from termgames.play.sitting.shown import Shown
 from termgames.play.store import Saved
 from termgames.play.teaching import Lesson
 from termgames.play.text import listing, panels, prompts
@@ -55,20 +54,6 @@ def turns_of(of: Match[Any, Any], *humans: int) -> Turns:
 def test_what_happened(game: str, moves: str, humans: str, told: str) -> None:
     said = " ".join(turns_of(match(game, *moves.split()), *map(int, humans)).happened())
     assert said == told if "game ends" in told else told in said
-
-
-def test_a_turn_with_dice_cards_and_answers_is_one_line() -> None:
-    of = record.load((FOLDER / "reject.txt").read_text("utf-8"))
-    turns = Turns(Shown(of))
-    turns.update()
-    lines = turns.lines()
-    numbers = [line.number for line in lines if line.number]
-    assert numbers == [*range(1, 1 + sum(line.actor != CHANCE for line in lines))]
-    assert (lines[0].first, lines[-1].end) == (0, of.ply)
-    assert all(one.end == other.first for one, other in pairwise(lines))
-    texts = " ".join(line.text for line in lines)
-    assert "rejects" in texts
-    assert not {"roll", "let"} & {*texts.split()}
 
 
 @every_setting
