@@ -331,9 +331,8 @@ RATED = Terms(rated=True)
     """),
 )
 def test_who_plays_on_against_whom(players: str, ply: str, even: str, seated: str) -> None:
-    new = playing_out.played_out(
-        match(BOARD, *GAME, players=players), int(ply), int(even or 0) or None
-    )
+    of = match(BOARD, *GAME, players=players)
+    new = playing_out.played_out(of, int(ply), int(even) if even else None)
     assert " ".join(new.players) == seated
     going_on = new.match()
     assert (going_on.texts(), going_on.terms.taken_over) == (GAME[: int(ply)], int(ply))

@@ -1,4 +1,4 @@
-"""Games of Go in SGF, read and written."""
+"""Games of Go in SGF, read and written; charsets, escapes, and whatever a file may hold."""
 
 import codecs
 from typing import Any

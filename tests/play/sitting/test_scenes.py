@@ -137,6 +137,8 @@ pass; seconds 3.45 2
 a bot plans its time, its clock runs when it begins | two | human bot:1 | none white=1m | \
 A; given 3.0; +4; left 60; begins; runs True; +2.5; left 57.5; B; seconds 0 2.5; runs False
 no clock, no plan | two | human bot:1 | 1m white=none | +1; A; given None; +9; B; seconds 1 0
+a clock stands while something is asked | two | human human | 1m | +2; hold; +30; left 58 60; \
+runs False; go; +1; left 57 60
 it stands while a teacher looks | two | teach human bot:1 | 1m | +2; A; +30; left 58 60; \
 judged; begins; +1; left 58 59
 it stands until a human has the keyboard | pair | human human | 1m | draw; b1; waits 1; +20; \

@@ -16,19 +16,7 @@ from termgames.play.together.guests import Guest
 from termgames.play.together.mirror import Mirror
 from termgames.play.together.seating import Seating
 from termgames.play.together.table import SharedTable
-
-
-class Idle:
-    """A bot that never answers."""
-
-    def __init__(self) -> None:
-        self.asked: list[int] = []
-
-    def ask(self, serial: int, state: Any, seconds: float | None = None) -> None:
-        self.asked.append(serial)
-
-    def stop(self) -> None:
-        """It does not think."""
+from tests.play.support import Bot
 
 
 class Room:
@@ -42,15 +30,15 @@ class Room:
         self.events: list[dict[str, Any]] = []
         self.waiting: list[tuple[float, Callable[[], None]]] = []
         self.ended = ""
-        self.bots: dict[int, Idle] = {}
+        self.bots: dict[int, Bot] = {}
 
     def sit_down(self, match: AnyMatch, listen: Callable[[Event], None]) -> Live:
         seats = [at for at, name in enumerate(match.players) if not name.startswith("human")]
-        self.bots = {seat: Idle() for seat in seats}
+        self.bots = {seat: Bot() for seat in seats}
         return Live(match, bots=self.bots, listen=listen, now=self.now)
 
     def bot(self, match: AnyMatch, seat: int) -> Thinker:
-        self.bots[seat] = Idle()
+        self.bots[seat] = Bot()
         return self.bots[seat]
 
     def later(self, seconds: float, work: Callable[[], None]) -> None:

@@ -25,12 +25,6 @@ SMALL: dict[str, Any] = {"size": 5}
 FIRST = "c3,c4,d4"
 
 
-def two(**manners: Any) -> tuple[Visitor, Visitor, Seating, Room]:
-    table, seating, room = table_of("plurality", SMALL, manners=Manners(**manners))
-    black, white = visitors(table, seating)
-    return black, white, seating, room
-
-
 class Scene:
     """A table, its guests by letters, and what the text of a scene means there."""
 
