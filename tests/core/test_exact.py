@@ -1,5 +1,5 @@
 """What every solver of a game of points says, by a small one: a row of coins, of which each side
-in turn takes one from either end."""
+in turn takes one from either end; rewards of win shares and points."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -1,4 +1,4 @@
-"""Files of weights: what they keep, what of older formats is read, what is refused."""
+"""Nets by their definition; files of weights: what they keep, what is read, what is refused."""
 
 import os
 import tracemalloc

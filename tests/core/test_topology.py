@@ -1,4 +1,4 @@
-"""Cells, names, neighbours, rays and blocks of square, hexhex and map boards."""
+"""Cells, names, neighbours, rays, blocks, symmetries and regions of boards."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""What a net sees of Go, held to the readable board."""
+"""What nets see of Go, held to the readable board, and what they say of boards alone."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What can be forced at the end of a game: beside a solver, and where boards must not repeat."""
+"""What can be forced at the end of a game, and small ends that are looked at whole."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Search and bots where three play and the middle score wins."""
+"""Games that offer rules alone: three seats, dice, what playouts learn, and bots without a search."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Nets that say what positions are worth, and how a search uses them."""
+"""Nets that say which moves are likely and what positions are worth, and how a search uses them."""
 
 from dataclasses import replace
 from typing import Any

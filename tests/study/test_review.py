@@ -1,4 +1,5 @@
-"""Reviews: planted blunders are found, by what their player knew, and the same ones again."""
+"""Reviews: planted blunders are found, by what their player knew, and the same ones again; what
+costs most in many games."""
 
 import json
 from dataclasses import replace

@@ -51,8 +51,9 @@ GO = "mitropia map=9x9 players=2 no-dice no-cards range=none"
 class Script:
     """A program that answers as it is told to and keeps what it was asked."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.folder, self.log = folder, folder / "log"
+        monkeypatch.setattr(arena, "_opening_length", lambda *_: 0)
 
     def command(self, **answers: str | list[str]) -> str:
         """How it is started; answers by the command's name."""
@@ -64,14 +65,11 @@ class Script:
         command = self.command(**answers)
         return GtpBot(command, match(game).game, allowed={command})
 
-    def first_game(
-        self, monkeypatch: pytest.MonkeyPatch, game: str = "pletore size=5", **answers: Any
-    ) -> GameResult:
+    def first_game(self, game: str = "pletore size=5", **answers: Any) -> GameResult:
         """It begins, without a random opening, against a player that takes the first move."""
         command, rules = self.command(**answers), match(game).game
         players = (f"gtp:{command}", "random")
         chosen = tuple(rules.options.items())
-        monkeypatch.setattr(arena, "_opening_length", lambda *_: 0)
         return play_game(Contest(rules.id, chosen, players, 3, allowed=frozenset({command})), 0)
 
     @property
@@ -80,8 +78,8 @@ class Script:
 
 
 @pytest.fixture
-def script(tmp_path: Path) -> Script:
-    return Script(tmp_path)
+def script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Script:
+    return Script(tmp_path, monkeypatch)
 
 
 def test_a_command_is_kept_as_it_is() -> None:
@@ -180,10 +178,10 @@ def test_termgames_plays_itself(cli: Cli, tmp_path: Path) -> None:
     ],
 )
 def test_a_faulty_program_loses(
-    script: Script, monkeypatch: pytest.MonkeyPatch, game: str, genmove: str, said: str
+    script: Script, monkeypatch: Any, game: str, genmove: str, said: str
 ) -> None:
     monkeypatch.setattr(gtp_bot, "_PATIENCE", 0.4 if genmove == "hang" else gtp_bot._PATIENCE)
-    told = script.first_game(monkeypatch, game, genmove=genmove)
+    told = script.first_game(game, genmove=genmove)
     assert (told.shares, record.load(told.record).ply) == ((0.0, 1.0), 0)
     assert said in told.forfeit
     assert f'\n# "gtp:{told.forfeit[5:]}' in told.record
@@ -197,9 +195,7 @@ def test_a_faulty_program_loses(
         ({"genmove": "= resign"}, ""),
     ],
 )
-def test_who_cannot_play_ends_the_contest(
-    cli: Cli, script: Script, answers: dict[str, str], said: str
-) -> None:
+def test_who_cannot_play_ends_it(cli: Cli, script: Script, answers: Any, said: str) -> None:
     program = f"gtp:{script.command(**answers)}"
     asked = ["--a", "random", "--b", program, "--size", "5", "--games", "2", "--seed", "1"]
     done = cli("arena", "pletore", *asked)

@@ -196,9 +196,7 @@ def of(game: str) -> CalibratedLevels:
         ("size=19", 100, False),
     ],
 )
-def test_a_board_takes_the_nearest_levels(
-    table: Any, chosen: str, playouts: int, exact: bool
-) -> None:
+def test_a_board_takes_near_levels(table: Any, chosen: str, playouts: int, exact: bool) -> None:
     known = of(f"plurality {chosen}")
     assert known.exact == exact, "komi changes no level"
     assert known.by_number[1].level == Level(playouts, 1.0, 0.1)

@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -264,9 +264,7 @@ CHILDREN = [bot, helper, pool, cluster]
 
 
 @pytest.mark.parametrize("child", CHILDREN, ids=lambda child: child.__name__)
-def test_no_child_runs_what_lies_in_the_current_folder(
-    hostile: Path, child: Callable[[], bool], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_child_runs_what_lies_about(hostile: Path, child: Any, monkeypatch: Any) -> None:
     # The cluster sets it in this process; it is put back at the end.
     monkeypatch.setenv("PYTHONSAFEPATH", "")
     assert child()
@@ -274,8 +272,8 @@ def test_no_child_runs_what_lies_in_the_current_folder(
 
 
 @pytest.mark.parametrize("entry", ["", ".", "./", "nowhere/.."])
-def test_the_current_folder_is_no_folder_of_a_child(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, entry: str
+def test_the_current_folder_is_none_of_a_child(
+    monkeypatch: Any, tmp_path: Path, entry: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [entry, "/lib", "x.pyz", "it's"])

@@ -123,9 +123,6 @@ def test_load(tmp_path: Path) -> None:
     """)  # fmt: skip
 
 
-# -- clocks -------------------------------------------------------------------------------
-
-
 def test_a_bot_is_stopped_by_the_clock() -> None:
     class Slow(First):
         def think(self, state: Any, *, should_stop: Any = None, **_: Any) -> Thought:
@@ -164,9 +161,6 @@ def test_what_a_clock_allows(settings: str, allowed: str) -> None:
     good(to, f"time_settings {settings}")
     clock = to.clocks.get(0)
     assert (clock and clock.allowance(0)) == (pytest.approx(float(allowed)) if allowed else None)
-
-
-# -- noise --------------------------------------------------------------------------------
 
 
 @settings(max_examples=60)
@@ -240,9 +234,7 @@ def test_what_never_ends_is_ended(start: object, source: str, fault: str) -> Non
 
 
 @needs_proc
-def test_a_child_that_holds_the_output_open_does_not_hold_up_the_caller(
-    start: object, tmp_path: Path
-) -> None:
+def test_a_child_that_holds_the_output_open_holds_nobody_up(start: Any, tmp_path: Path) -> None:
     note = tmp_path / "pid"
     program = start(
         "child = subprocess.Popen([sys.executable, '-S', '-c', 'import time; time.sleep(600)'])\n"

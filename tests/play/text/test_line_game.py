@@ -79,9 +79,7 @@ def test_a_record_as_a_page() -> None:
     a1,a2,b1 pass hm why back quit | pass | 0 | pass gives away 31% of the win.
     """),
 )
-def test_a_move_that_loses_much_is_offered_back(
-    lines: str, blunder: str, points: str, told: str
-) -> None:
+def test_what_loses_much_is_offered_back(lines: str, blunder: str, points: str, told: str) -> None:
     """Before it is answered; a pass that ends the game, too."""
     of = match(players="human bot:1", terms=Terms(teaching=True))
     better = of.game.parse(of.state, "c3,c4,d4")

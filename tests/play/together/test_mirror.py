@@ -119,9 +119,7 @@ def test_seats_are_remembered(own_data_folder: Path) -> None:
     assert rooms.own_seats("friday") == []
 
 
-def test_nothing_of_a_table_is_read_through_a_link(
-    own_data_folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_no_link_is_followed(own_data_folder: Path, monkeypatch: Any, tmp_path: Path) -> None:
     monkeypatch.setenv("TERMGAMES_RUNTIME", str(runtime := tmp_path / "run"))
     secret = tmp_path / "secret"
     secret.write_text("secret")

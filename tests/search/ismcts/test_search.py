@@ -1,4 +1,5 @@
-"""Search through worlds: chance is weighed, hidden things stay hidden, seats want their own."""
+"""Search through worlds: chance is weighed, hidden things stay hidden, seats want their own; which
+answer is given at last, and searches that share one game."""
 
 from dataclasses import replace
 from types import SimpleNamespace

@@ -1,4 +1,5 @@
-"""The search over any game: a toy with known best play, then Plurality."""
+"""The search over any game: toys with known best play, sudden ends, then Plurality; descents are
+dealt out as by one after the other."""
 
 import math
 from collections import Counter

@@ -1,4 +1,4 @@
-"""The file of exercises: by player, bounded, and whatever stands in it does no harm."""
+"""The file of exercises, which holds what does no harm, and when exercises come back."""
 
 import json
 import time

@@ -1,4 +1,4 @@
-"""Problems that come with the program, how they are tried, and the rating."""
+"""Problems that come with the program, how they are tried, goals, the rating, and their text."""
 
 from dataclasses import replace
 from typing import Any
