@@ -1,4 +1,4 @@
-"""Games that offer rules alone: three seats, dice, what playouts learn, and bots without a search."""
+"""Games that offer rules alone: three seats, dice, what playouts learn, and plain bots."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
