@@ -162,9 +162,14 @@ def test_all_stones_proposed_as_dead_are_named_by_their_groups(board: str) -> No
 
 
 def test_gaps_are_blank_and_start_points_stand_until_a_stone_does() -> None:
-    game: Any = games.create(
-        "mitropia", {"map": "cove | 2: a1 d2 | ...--/.-.../...-.", "players": 2, "no-dice": True}
-    )
+    cove: Any = {"map": "cove | 2: a1 d2 | ...--/.-.../...-.", "players": 2}
+    game = games.create("mitropia", cove)
+    starts = boards.origins(game, games.display(game), game.start())
+    assert boards.draw(game, game.start(), [], starts).splitlines()[2:4] == [
+        "2 .   . + . 2",
+        "1 + . .   . 1",
+    ]
+    game = games.create("mitropia", cove | {"no-dice": True})
     state = game.apply(game.start(), game.parse(game.start(), "b1"))
     starts, last = boards.origins(game, games.display(game), state), [game.topology.cell("b1")]
     assert boards.draw(game, state, last, starts).splitlines() == [
