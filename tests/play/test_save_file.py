@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -105,13 +106,11 @@ def test_the_second_window_hears_who_plays_and_saves_elsewhere(path: Path) -> No
     store.export(first.match, path)
 
 
-def test_nothing_is_replaced_without_locks(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As on some network file systems: the contents alone tell."""
-
-    def flock(*_: Any) -> None:
-        raise OSError(errno.ENOLCK, "No locks available")
-
-    monkeypatch.setattr(locks.fcntl, "flock", flock)
+@pytest.mark.parametrize("known", [True, False])
+def test_nothing_is_replaced_without_locks(path: Path, monkeypatch: Any, known: bool) -> None:
+    """As on some network file systems and systems: the contents alone tell."""
+    fails = Mock(side_effect=OSError(errno.ENOLCK, "No locks available"))
+    monkeypatch.setattr(*((locks.fcntl, "flock", fails) if known else (locks, "fcntl", None)))
     both(path, Window(path), second := Window(path))
     assert second.file.in_use is None
     assert names(path) == ["game-2.tgr", "game.tgr"]

@@ -16,7 +16,7 @@ from termgames.search.limits import Limit
 from termgames.study import review
 from termgames.study.advice import Adviser
 from termgames.study.judge import Expectation
-from termgames.study.reasons import Outlook, reason, regions
+from termgames.study.reasons import Outlook, reason
 from tests.cases import cases
 from tests.contract.support import MAP
 from tests.scenes import go
@@ -115,14 +115,6 @@ def owners(game: Game[Any, Any], text: str) -> Any:
         for name in game.topology.names[::2] if names == ["half"] else names:
             owner[game.topology.cell(name), int(seat[0])] = float(seat[2:] or 1)
     return owner
-
-
-def test_regions_are_connected_cells_whose_owners_change() -> None:
-    game = games.create("pletore", {"size": 9})
-    after = owners(game, "0 CORNER h9 j9 j8 j7")
-    found = regions(game, 0, after, owners(game, "1 h9 j9"))
-    assert [region.gained for region in found] == [5, 4]
-    assert found[1].denied == (0, 2)
 
 
 SAID = """

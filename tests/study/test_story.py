@@ -124,8 +124,7 @@ def test_each_players_costliest_decision_is_told() -> None:
     costliest = tale(table, findings).costliest
     told = [(each.seat, each.better, each.lost) for each in costliest]
     assert told == [(0, "b2", 0.4), (2, "c3", 0.2)]
-    line = story.sentences(table, replace(SEVERAL, costliest=costliest))[-2]
-    assert line == (
+    assert story.sentences(table, replace(SEVERAL, costliest=costliest))[-2] == (
         f"Alpha's costliest decision was {costliest[0].move} in turn {costliest[0].turn}: it gave "
         "away 40% of the win. Better: b2."
     )

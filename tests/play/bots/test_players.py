@@ -44,7 +44,6 @@ EVERY = ["random", "greedy", "bot:1", "mcts:playouts=64", "uct:playouts=9"]
         ("MCTS:time=0.5,playouts=5", "mcts:playouts=5,time=0.5", "mcts", {"seconds": 0.5}),
         ("mcts:temperature=0.05,playouts=5", "mcts:playouts=5,temperature=0.05", "mcts", {}),
         ("mcts:aim=area,playouts=5", "mcts:playouts=5,aim=area", "mcts", {"aim": "area"}),
-        ("uct:playouts=5", "uct:playouts=5", "uct", {"playouts": 5}),
     ],
 )
 def test_names(text: str, canonical: str, kind: str, fields: dict[str, Any]) -> None:
@@ -64,19 +63,16 @@ FAULTY = """
     # text | what the error says to write
     martian | bot:1 to bot:9
     bot:0 | 1 to 9
-    bot: | 1 to 9
     bot:solved | bot:solver
     random:3 | write random
     human: | write human
     mcts:playouts=0 | playouts=1000
-    mcts:time=0 | time=2
     mcts:time=inf | time=2
     uct:speed=3 | uct:time=2
     uct:100 | uct:playouts=1000
     mcts:temperature=0 | mcts:playouts=1000
     mcts:aim= | mcts:playouts=1000
     bot:4,raidr | did you mean raider?
-    bot:4, | as bot:4,raider
     bot:,raider | 1 to 9
     bot:4,raider,rock | unknown character
 """
