@@ -101,24 +101,16 @@ def choose(spec: PlayerSpec, game: Any, s: Any, playouts: int) -> tuple[str, Any
     return game.format(thought.move), thought.value
 
 
-def test_a_character_plays_what_it_leans_to_and_a_plain_bot_does_not_change(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_character_plays_what_it_leans_to(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same seed and playouts: without weights a character is the plain bot to the last digit,
     with them it plays another move."""
-    idle = Character("idle", "does nothing")
-    wild = Character("wild", "leaps", contact=8.0)
-    monkeypatch.setitem(CHARACTERS, "idle", idle)
-    monkeypatch.setitem(CHARACTERS, "wild", wild)
-    for game_id, options in (
-        ("pletore", {"size": 5, "komi": 0}),
-        ("tricolor", {"size": 5}),
-        ("mitropia", {"players": 3, "no-cards": True, "no-dice": True, "range": "none"}),
-    ):
-        game = games.create(game_id, options)
+    monkeypatch.setitem(CHARACTERS, "idle", Character("idle", "does nothing"))
+    monkeypatch.setitem(CHARACTERS, "wild", Character("wild", "leaps", contact=8.0))
+    for game_id in ("pletore", "tricolor"):
+        game = games.create(game_id, {"size": 5})
         s = _some_moves(game)
         plain, same, other = (
-            choose(replace(parse_player("bot:4"), character=name), game, s, 300)
+            choose(replace(parse_player("bot:4"), character=name), game, s, 200)
             for name in ("", "idle", "wild")
         )
         assert plain == same, game_id

@@ -9,12 +9,12 @@ import pytest
 from termgames.core.topology import Cell, Topology, square
 from termgames.go.board import put_stones
 from termgames.go.playouts.kernel import PlayoutKernel
-from termgames.go.playouts.positions import StartPositions, cyclic, thue_morse
+from termgames.go.playouts.positions import cyclic, thue_morse
 from termgames.go.playouts.restrained import FEW, LITTLE_ROOM, REST, SLIP
 from tests.cases import cases
 from tests.go.playouts.support import BOARDS, middle_games, positions, replayed
 
-LANES = 12
+LANES = 6
 
 
 def points(topology: Topology, stones: bytes) -> list[int]:
@@ -145,25 +145,14 @@ def test_who_rests_passes_until_he_has_least(board: str, order: str) -> None:
     assert rested > 10 * LANES
 
 
-def where_two_rest(*passed: int) -> tuple[PlayoutKernel, StartPositions]:
-    """A kernel, and for each number of `passed`, by default for 0, a position in which these
-    colours, as bits, have passed, and the first two rest, with more stones than the third one."""
-    topology, passed = square(7), passed or (0,)
-    stones = topology.read(["aaaaaaa", "a......", "bbbbbb.", *[7 * "."] * 3, "c......"], ".abc")
-    starts = replace(
-        positions(topology, cyclic(3), *[stones] * len(passed)),
-        resting=np.full(len(passed), 0b011, np.uint8),
-        passed=np.array(passed, np.uint8),
-    )
-    return PlayoutKernel(topology, 3, restrained=True), starts
-
-
 def test_all_who_rest_pass_one_after_the_other() -> None:
     """The first two have more stones than the third one: mostly he plays alone. Each of them rests
     or does not, whatever the other does."""
-    lanes = 4000
-    kernel, starts = where_two_rest()
-    done = kernel.run(starts, lanes, np.random.default_rng(4), cap=3, trace=True)
+    rows = ["aaaaaaa", "a......", "bbbbbb.", *[7 * "."] * 3, "c......"]
+    start = positions(square(7), cyclic(3), square(7).read(rows, ".abc"))
+    start = replace(start, resting=np.array([0b011], np.uint8))
+    kernel, rng = PlayoutKernel(square(7), 3, restrained=True), np.random.default_rng(4)
+    done = kernel.run(start, 4000, rng, cap=3, trace=True)
     plays = np.array([moves[:3] for moves in done.trace]) >= 0
     often = 1 - (1 - SLIP) * REST
     assert plays.mean(axis=0) == pytest.approx([often, often, 1], abs=0.025)
