@@ -1,7 +1,5 @@
 """Nets with an opinion, which have learnt it nowhere."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from termgames.core.nets import Net, Shape

@@ -1,7 +1,5 @@
 """What a game without a display of its own gets: moves from the list of legal ones."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,13 +1,13 @@
 """What every solver of a game of points says, by a small one: a row of coins, of which each side
-in turn takes one from either end."""
-
-from __future__ import annotations
+in turn takes one from either end; rewards of win shares and points."""
 
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import pytest
 
+from termgames.core.evaluation import Reward, highest, lead
 from termgames.core.exact import PointSolver, Watch, Worth
 from termgames.core.game import OVER, Score
 
@@ -73,10 +73,19 @@ def test_every_move_is_told_the_best_first_and_best_play_to_the_end(unknown: int
     assert solved.worth == Worth(0, 8.0)
 
 
-def test_even_shares_are_a_draw_and_a_game_that_is_over_is_worth_its_count() -> None:
-    assert CoinSolver().worth(Row((2, 2))) == Worth(None, 0)
-    assert CoinSolver().worth(Row((), taken=(1.0, 4.0))) == Worth(1, -3.0)
-    assert Worth(None, 0.0).shares(2) == (0.5, 0.5)
-    assert Worth(1, -3.0).shares(2) == (0.0, 1.0)
-    assert Worth(0, 1, 3).gain(0) > Worth(0, 1, 5).gain(0) > Worth(None, 0).gain(0)
-    assert Worth(0, 1, 3).gain(1) < Worth(0, 1, 5).gain(1) < Worth(None, 0).gain(1)
+def test_a_lead_is_counted_from_the_best_other_seat() -> None:
+    score = np.array([[10, 30, 25], [7, 7, 7]], np.float32)
+    assert lead(score).tolist() == [[-20, 5, -5], [0, 0, 0]]
+    assert lead(np.array([[10, 30], [7, 7]], np.float32)).tolist() == [[-20, 20], [0, 0]]
+
+
+def test_an_aim_replaces_the_shares() -> None:
+    score = np.array([[10, 30, 25], [8, 8, 3], [0, 0, 0]], np.float32)
+    middle = np.array([[0, 0, 1], [0.5, 0.5, 0], [0, 0, 0]], np.float32)
+    area = Reward(0.0, aim=highest)
+    expected = np.array([[0, 1, 0], [0.5, 0.5, 0], [1 / 3, 1 / 3, 1 / 3]], np.float32)
+    np.testing.assert_allclose(area.shares(middle, score), expected)
+    np.testing.assert_allclose(area.of(middle, score), expected)
+    assert (Reward().shares(middle, score) == middle).all()
+    clear = Reward(0.3, 10, aim=highest).of(middle, score)
+    assert clear[0, 1] > clear[0, 2] > clear[0, 0]

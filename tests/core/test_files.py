@@ -1,14 +1,12 @@
 """Files are read with measure, and written under a name that nobody can foresee."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import io
 import os
 import stat
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -40,9 +38,7 @@ def device(place: Path) -> Path:
 
 @pytest.mark.parametrize("make", [pipe, device, lambda place: place])
 @pytest.mark.parametrize("read", [files.text, files.json_value, files.toml_table])
-def test_only_regular_files_are_opened(
-    tmp_path: Path, make: Callable[[Path], Path], read: Callable[..., Any]
-) -> None:
+def test_only_regular_files_are_opened(tmp_path: Path, make: Any, read: Any) -> None:
     """A pipe or a device would never end."""
     with pytest.raises(OSError, match="it is no file"):
         read(make(tmp_path), MOST)
@@ -173,9 +169,7 @@ def test_nobody_can_foresee_the_name_of_an_unfinished_file(tmp_path: Path) -> No
     assert len(names) == 20
 
 
-def test_an_unfinished_name_that_is_taken_is_left_alone(
-    victim: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unfinished_name_that_is_taken_is_left_alone(victim: Path, monkeypatch: Any) -> None:
     """Even a guess that comes true writes through no link, and removes nothing."""
     guessed = files._unfinished_name(victim.parent)
     guessed.symlink_to("victim")
@@ -206,9 +200,7 @@ def test_rights_follow_from_what_a_file_is(tmp_path: Path, umask: int) -> None:
         os.umask(before)
 
 
-def test_what_is_added_is_added_whole_or_not_at_all(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_added_is_added_whole_or_not_at_all(tmp_path: Path, monkeypatch: Any) -> None:
     path = tmp_path / "file"
     with files.appended(path) as file:
         files.add(file, b"one\n", sync=True)
@@ -257,9 +249,7 @@ def test_what_others_may_be_writing_is_left_for_a_day(tmp_path: Path, name: str)
     assert files.unfinished(tmp_path) == [path]
 
 
-def test_a_name_that_leads_elsewhere_between_two_looks(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_name_that_leads_elsewhere_between_two_looks(tmp_path: Path, monkeypatch: Any) -> None:
     """What was a file when it was looked at is a pipe when it is opened."""
     (letter := tmp_path / "letter").touch()
     os.mkfifo(pipe := tmp_path / "pipe")
@@ -271,14 +261,3 @@ def test_a_name_that_leads_elsewhere_between_two_looks(
         with pytest.raises(OSError, match="it is no file"):
             use(pipe)
     assert len(list(Path("/dev/fd").iterdir())) == before, "nothing stays open"
-
-
-def test_what_another_user_is_writing_is_left(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def not_allowed(*_: int) -> None:
-        raise PermissionError
-
-    monkeypatch.setattr(os, "kill", not_allowed)
-    files._unfinished_name(tmp_path).touch()
-    assert files.unfinished(tmp_path) == []

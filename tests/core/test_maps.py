@@ -1,7 +1,5 @@
 """Maps as text: what is read, what is refused and where, and the maps that are shipped."""
 
-from __future__ import annotations
-
 from collections import deque
 from pathlib import Path
 

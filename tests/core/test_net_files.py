@@ -1,20 +1,20 @@
-"""Files of weights: what they keep, what of older formats is read, what is refused."""
-
-from __future__ import annotations
+"""Nets by their definition; files of weights: what they keep, what is read, what is refused."""
 
 import os
 import tracemalloc
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from termgames.core import net_files
 from termgames.core.net_files import load
-from termgames.core.nets import ALONE, DOUBT, Net, NetError, Shape
-from termgames.core.topology import square
+from termgames.core.nets import ALONE, DOUBT, Net, NetError, Shape, convolved, edged
+from termgames.core.topology import Topology, from_rows, hexhex, square
 from tests.core.random_nets import random_net
 
 SHAPE = Shape(planes=2, actions_per_cell=1, off_board_actions=0, channels=8)
@@ -153,3 +153,71 @@ def test_nets_of_older_formats_are_read(path: Path, version: int, lacks: tuple[s
         assert (array == (0 if name in lacks else 1)).all()
     assert net.alone == (version == 4)
     assert net.predicts_values == (version > 2)
+
+
+BOARDS = {
+    "square": square(5),
+    "hexagon": hexhex(3),
+    "gaps": from_rows(["...-.", ".-...", "....."]),
+}
+
+
+def looked_up(
+    planes: NDArray[np.float32], kernel: NDArray[np.float32], board: Topology
+) -> NDArray[np.float64]:
+    """The convolution by its definition: (cells, out) from (cells, in)."""
+    wide = len(kernel)
+    taps = kernel.reshape(wide, wide, planes.shape[1], -1)
+    result = np.zeros((board.cells, taps.shape[3]))
+    for cell, (x, y) in enumerate(board.lattice.tolist()):
+        for row in range(wide):
+            for column in range(wide):
+                there = (x + column - wide // 2, y + row - wide // 2)
+                if there in board.at_lattice:
+                    result[cell] += planes[board.at_lattice[there]] @ taps[row, column]
+    return result
+
+
+every_board = pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
+
+
+@every_board
+@pytest.mark.parametrize("wide", [3, 5])
+def test_a_convolution_sums_over_the_lattice_around_each_cell(board: Topology, wide: int) -> None:
+    rng = np.random.default_rng(wide)
+    values = rng.random((3, board.cells, 5), np.float32)
+    kernel = rng.random((wide, wide * 5, 6), np.float32)
+    out = convolved(edged(values), kernel, board)
+    for number in range(3):
+        np.testing.assert_allclose(out[number], looked_up(values[number], kernel, board), rtol=1e-4)
+
+
+def test_what_is_told_of_the_whole_board_is_the_mean_and_the_most_of_each_channel() -> None:
+    """By the definition, for the only layer that is told of it."""
+    board, rng = square(5), np.random.default_rng(6)
+    plain = random_net(Shape(2, actions_per_cell=1, off_board_actions=0, channels=4, depth=2))
+    pool = rng.normal(0, 1, (8, 4)).astype(np.float32)
+    shape = replace(plain.shape, pooling=2)
+    net = Net(shape, {**plain.weights, "2.pool": pool})
+    planes = rng.random((3, board.cells, 2), np.float32)
+    planes[0, -1] += 5
+    first, last = net.trunk(planes, board)[2:]
+    assert (first[0, :-1].argmax(axis=0) == board.cells - 1).any(), "the last cell counts, too"
+    told = np.concatenate([first[:, :-1].mean(axis=1), first[:, :-1].max(axis=1)], axis=1) @ pool
+    sums = convolved(first, net.kernels[2], board) + net.weights["2.bias"] + told[:, None]
+    np.testing.assert_allclose(last[:, :-1], np.maximum(sums, 0), rtol=1e-5, atol=1e-6)
+    assert (plain.trunk(planes, board)[2] == first).all()
+
+
+def test_a_net_tells_of_several_owners_and_of_nobody() -> None:
+    shape = Shape(planes=2, actions_per_cell=1, off_board_actions=0, channels=8, owners=3)
+    net, board = random_net(shape), square(5)
+    out = net(np.random.default_rng(2).standard_normal((4, 25, 2)).astype(np.float32), board)
+    owned = out.owned
+    assert owned.shape == (4, board.cells, 3)
+    weights = np.exp(out.owner.astype(np.float64))
+    np.testing.assert_allclose(owned, weights / (1 + weights.sum(axis=2, keepdims=True)), rtol=1e-4)
+    one = replace(out, owner=out.owner[:, :, :1])
+    np.testing.assert_allclose(one.owned, 1 / (1 + np.exp(-one.owner)), rtol=1e-5)
+    far = replace(out, owner=np.array([[[200.0, -200.0, 100.0]]], np.float32))
+    assert far.owned[0, 0] == pytest.approx([1, 0, 0], abs=1e-30)

@@ -1,13 +1,11 @@
 """Packages of other authors are found by what they announce."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from termgames.core import plugins
 from termgames.core.plugins import Plugin, announced
 
 GROUP = "termgames.tests.things"
@@ -29,9 +27,7 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callabl
     announced.cache_clear()
 
 
-def test_they_are_sorted_by_name_and_told_with_their_distribution(
-    install: Callable[..., None],
-) -> None:
+def test_they_are_sorted_by_name_and_told_with_their_distribution(install: Any) -> None:
     install("later", f"[{GROUP}]\nzebra = later.zebra\nant = later.ant\n")
     install("sooner", f"[{GROUP}]\nant = sooner.ant\n[other]\nbee = sooner.bee\n")
     assert announced(GROUP) == [
@@ -39,10 +35,3 @@ def test_they_are_sorted_by_name_and_told_with_their_distribution(
         Plugin("ant", "sooner.ant", "sooner"),
         Plugin("zebra", "later.zebra", "later"),
     ]
-
-
-def test_what_cannot_be_looked_into_may_hold_one(tmp_path: Path) -> None:
-    archive = tmp_path / "packages.zip"
-    archive.write_bytes(b"")
-    assert plugins._mentioned(GROUP, [str(archive)])
-    assert not plugins._mentioned(GROUP, [str(tmp_path / "missing"), str(tmp_path)])

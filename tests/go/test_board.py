@@ -1,7 +1,5 @@
 """Groups, captures and suicide, by diagrams and against a second, plain finding of groups."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 
@@ -10,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from termgames.core.topology import Topology, from_rows, hexhex, square
-from termgames.go.board import group, groups, put_stones, trials
+from termgames.go.board import group, groups, put_stones
 from tests.cases import cases
 from tests.diagrams import rows
 
@@ -163,21 +161,6 @@ def test_landings_are_those_of_a_second_way(seed: int) -> None:
     assert set(placement.suicide) == {
         cell for members, liberties in left if not liberties for cell in members
     }
-
-
-@given(seed=st.integers(0, 2**32))
-def test_trials_say_what_landings_do(seed: int) -> None:
-    rng = random.Random(seed)
-    topology, stones = random_board(rng)
-    blocs = rng.choice(BLOCS)
-    stones = alive(topology, stones, blocs)
-    colour = rng.randrange(3)
-    found = list(trials(topology, stones, colour, blocs))
-    assert [trial.cell for trial in found] == [c for c, stone in enumerate(stones) if not stone]
-    for trial in found:
-        placement = put_stones(topology, stones, [trial.cell], colour, blocs)
-        assert [one.cells for one in trial.captured] == [one.cells for one in placement.captured]
-        assert trial.suicide == bool(placement.suicide)
 
 
 def alive(topology: Topology, stones: bytes, blocs: Any) -> bytes:

@@ -1,14 +1,18 @@
-"""What a net sees of Go, held to the readable board."""
-
-from __future__ import annotations
+"""What nets see of Go, held to the readable board, and what they say of boards alone."""
 
 import numpy as np
 import pytest
 
+from termgames import games
+from termgames.core import nets
+from termgames.core.nets import NetError, Shape
 from termgames.core.topology import Topology, hexhex, square
 from termgames.go.batch import GoBatch
 from termgames.go.board import groups, put_stones
+from termgames.go.board_policy import BoardPolicy
 from termgames.go.features import PLANES, GoFeatures
+from termgames.search.policy import NetPolicy
+from termgames.workbench.train import new_nets
 
 BOARDS = {"square": square(6), "hexagon": hexhex(3)}
 
@@ -67,3 +71,58 @@ def test_planes_tell_what_stands_on_the_board(board: Topology, colours: int) -> 
                 assert risky
             if not own and not takes:
                 assert risky == (sum(not one[other] for other in near) < 2)
+
+
+PRO = {"map": "9x9", "players": 2, "pro": True}
+
+
+def net(planes: int = PLANES) -> nets.Net:
+    """One that was not taught, but does not answer the same everywhere."""
+    rng = np.random.default_rng(3)
+    fresh = new_nets.fresh(Shape(planes, 1, 1, 8, 2), rng)
+    heads = {"policy.weight": rng.standard_normal((8, 1)).astype(np.float32)}
+    return nets.Net(fresh.shape, {**fresh.weights, **heads})
+
+
+def test_two_sides_are_seen_as_in_go_for_two() -> None:
+    game = games.create("mitropia", PRO)
+    packed = games.packed(game)
+    state = game.start()
+    while (packed.pack([state])["stones"] > 0).sum() < 45:
+        moves = [move for move in game.legal_moves(state) if game.cells_of(move)]
+        state = game.apply(state, moves[len(moves) // 3])
+    rows = packed.pack([state])
+    rows["last"] = packed.cells
+    said = BoardPolicy(game.topology, 2, net()).logits(
+        rows["stones"], packed.to_act(rows).astype(np.intp) + 1
+    )[0]
+    points = packed.legal(rows[0])[:-1]
+    # On a board with much room the game knows more of its own about the edge.
+    usual = NetPolicy(packed, net()).logits(rows)[0]
+    assert np.ptp(said[points]) > 0.5
+    np.testing.assert_allclose(said[points], usual[points], atol=1e-4)
+
+
+def test_it_makes_no_difference_whose_the_stones_of_others_are() -> None:
+    board = square(6)
+    boards = np.array([list(one) for one in positions(board, 4, 1)], np.uint8)
+    named = np.array([0, 1, 4, 2, 3], np.uint8)[boards]
+    policy, mover = BoardPolicy(board, 4, net()), np.ones(len(boards), np.intp)
+    first, second = policy.logits(boards, mover), policy.logits(named, mover)
+    np.testing.assert_allclose(first, second, atol=1e-4)
+    others = policy.logits(boards, np.full(len(boards), 2))
+    assert np.abs(first - others).max() > 0.1
+
+
+def test_boards_together_are_answered_as_one_by_one() -> None:
+    board = square(6)
+    boards = np.array([list(one) for one in positions(board, 3, 2)], np.uint8)
+    policy, mover = BoardPolicy(board, 3, net()), 1 + np.arange(len(boards)) % 3
+    together = policy.logits(boards, mover)
+    alone = [policy.logits(boards[at : at + 1], mover[at : at + 1])[0] for at in range(len(boards))]
+    np.testing.assert_allclose(together, np.stack(alone), atol=1e-4)
+
+
+def test_a_net_for_another_game_is_refused() -> None:
+    with pytest.raises(NetError, match="not for games of Go"):
+        BoardPolicy(square(6), 3, net(PLANES + 1))

@@ -1,10 +1,8 @@
 """Matches by the texts of their moves, a table without a screen, and matches of every kind."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from termgames import games
 from termgames.play import clock, record
@@ -184,7 +182,7 @@ class Table:
         refused = self.live.play(self.parse(text))
         return refused.code if refused else ""
 
-    def play(self, *texts: str) -> Table:
+    def play(self, *texts: str) -> Self:
         """Whoever is asked makes these moves, once the keyboard is his."""
         for text in texts:
             self.sit()
@@ -201,7 +199,7 @@ class Table:
         bot = self.bots[self.match.to_act if seat is None else seat]
         return bot, bot.asked[-1][0]
 
-    def answer(self, *texts: str, value: Any = None, due: bool = True) -> Table:
+    def answer(self, *texts: str, value: Any = None, due: bool = True) -> Self:
         """What the bots who are asked answer, one after the other; those out of turn are heard when
         their time is over."""
         for text in texts:
@@ -213,13 +211,13 @@ class Table:
                 self.live.thinkers.due(serial)
         return self
 
-    def begins(self) -> Table:
+    def begins(self) -> Self:
         """The bot who is asked begins to think."""
         _, serial = self.open()
         self.live.thinkers.hear(self.match.to_act, Begins(serial))
         return self
 
-    def after(self, seconds: float) -> Table:
+    def after(self, seconds: float) -> Self:
         self.now += seconds
         return self
 

@@ -152,27 +152,6 @@ def test_a_command_that_is_typed_is_remembered(cli: Cli, stranger: Marking) -> N
     assert consent.remembered() == {stranger.command}
 
 
-def test_it_starts_where_nothing_is_remembered(
-    cli: Cli, stranger: Marking, own_data_folder: Path
-) -> None:
-    own_data_folder.write_text("in the way")
-    asked = ["pletore", "--size", "5", "--white", stranger.player, "--plain", "--no-save"]
-    assert cli("play", *asked, stdin="a1\nquit\n").code == 0
-    assert stranger.started
-
-
-def test_where_no_program_can_play_it_is_wrong_usage(cli: Cli, stranger: Marking) -> None:
-    for command, says in (
-        ("play mitropia --black", "dice and cards"),
-        ("arena mitropia --no-dice --a", "dice and cards"),
-        ("gtp pletore --bot", "in the arena alone"),
-        ("balance pletore --player", "in the arena alone"),
-    ):
-        done = cli(*command.split(), stranger.player)
-        assert (done.code, says in done.error) == (2, True)
-    assert (stranger.started, consent.remembered()) == (False, frozenset())
-
-
 def test_a_program_plays_from_the_start_and_without_luck(cli: Cli, stranger: Marking) -> None:
     path = stranger.record()
     path.write_text(HEAD.format(stranger.player, PLACED))

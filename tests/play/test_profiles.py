@@ -16,11 +16,6 @@ INFO = GameInfo(
 )
 
 
-def test_rule_3_the_handicap_of_a_profile() -> None:
-    counts = [(0, 0), (1, 0), (1, 1), (3, 1), (4, 1), (9, 9)]
-    assert [Profile(*each).handicap for each in counts] == [0, -1, -2, -4, -5, -5]
-
-
 def ended(players: str, winner: int | None = 0) -> Match:
     """A finished match of the toy game that `winner` won, or nobody."""
     rules: Any = Lots({"players": 3, "handicap": None})
@@ -60,6 +55,8 @@ def test_games_without_handicaps_or_without_humans_do_not_count() -> None:
 
 
 def test_profiles_can_be_set_and_become_an_option(monkeypatch: pytest.MonkeyPatch) -> None:
+    counts = [(0, 0), (1, 0), (1, 1), (3, 1), (4, 1), (9, 9)]
+    assert [Profile(*each).handicap for each in counts] == [0, -1, -2, -4, -5, -5], "rule 3"
     profiles.keep("human:Ann", Profile(3, 1))
     profiles.keep("human", Profile(3, 1))
     players = ("human:Bob", "human:Ann", "human")

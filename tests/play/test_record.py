@@ -43,9 +43,7 @@ def test_a_record_looks_like_this() -> None:
     for text in (TEXT, CHECKED):
         assert record.write(record.load(text)) == CHECKED
         assert not record.load(text).unchecked
-    bare = CHECKED.replace("checksum: d7b4b094\n", "")
-    assert record.load(bare).unchecked
-    assert record.load(bare.replace("seed: 7\n", "")).seed is None
+    assert record.load(CHECKED.replace("checksum: d7b4b094\n", "")).unchecked
     of.undo()
     assert record.load(record.write(of)).ply == 1, "undone moves are not written"
     short = record.load("termgames record 1\ngame: plurality\n\n")
@@ -136,12 +134,6 @@ def test_faults_are_named(what: str, old: str, new: str, says: str) -> None:
     assert head in text
     with pytest.raises(RecordError, match=says):
         record.load(text.partition(head)[0] + new if cut else text.replace(head, new, 1))
-
-
-def test_a_longer_game_than_any_is_refused_at_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("termgames.play.match.MOST_PLIES", 1)
-    with pytest.raises(RecordError, match=r"^line 12: move 2, 'pass': a game of plurality may"):
-        record.load(TEXT)
 
 
 @given(st.text(ANY_CHARACTER))
@@ -272,16 +264,10 @@ def test_a_record_of_earlier_rules_that_goes_on_and_one_of_the_present_rules() -
     assert not record.load(summed(present)).over
 
 
-def test_a_record_keeps_clocks_and_the_time_of_each_move() -> None:
+def test_a_record_keeps_clocks_and_is_as_old_as_it_can_be() -> None:
     of = record.load(TIMED)
-    assert [of.time.taken(ply) for ply in range(3)] == [12.34, 0, 3]
     assert (of.time.left(0), of.time.left(0, 1)) == (TimeLeft(48.66), TimeLeft(49.66))
     assert "clock 1: 1m+2s\nclock 2: 20s\n" in record.write(of)
-    assert record.write(of).endswith(TIMED.partition("4.2")[2].partition("\n")[2])
-    lost = loser(record.load(TIMED), 1, on_time=True)
-    assert "flagged: 2" in record.write(lost)
-    lost.undo()
-    assert (lost.loss, lost.ply) == (None, 3)
     plain = "\n".join(line.partition(" @")[0] for line in TIMED.splitlines() if "cl" not in line)
     for version in (1, 2, 3):
         again = record.write(record.load(plain.replace("record 3", f"record {version}") + "\n"))

@@ -1,4 +1,5 @@
-"""Two windows on one save: one writes, nothing is replaced that was not read, nothing is left."""
+"""Two windows on one save: one writes, nothing is replaced that was not read, nothing is left; and
+games that go on from a position of another."""
 
 import errno
 import os
@@ -6,19 +7,27 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
 from termgames.core.errors import RecordError, StorageError
-from termgames.play import locks, store
+from termgames.play import locks, playing_out, profiles, record, store
 from termgames.play.events import NotSaved
+from termgames.play.history import ended
 from termgames.play.locks import InUse
+from termgames.play.match import Terms
+from termgames.play.profiles import Profile
 from termgames.play.save_file import SaveFile
+from termgames.play.sitting.live import Live
 from termgames.play.sitting.study import Study
-from tests.play.support import BOARD, KINDS, Table, facts, match
+from tests.cases import cases
+from tests.play.support import BOARD, GAME, KINDS, Table, facts, match
 
 MINE, THEIRS = "c4,c5,d5", "a1,b1,c1"
 
@@ -30,12 +39,6 @@ def path(tmp_path: Path) -> Path:
     path.parent.mkdir()
     store.save(match(BOARD, "pass"), path)
     return path
-
-
-@pytest.fixture(autouse=True)
-def swept_again() -> None:
-    """Folders are swept once a run; each test is a run."""
-    locks.sweep.cache_clear()
 
 
 class Window(Table):
@@ -60,11 +63,9 @@ def names(path: Path) -> list[str]:
 
 def elsewhere(*lines: str) -> subprocess.Popen[str]:
     """Another process that does this and waits."""
-    head = ("import sys, time", "from pathlib import Path", "from termgames.core import files")
-    head += ("from termgames.play.save_file import SaveFile",)
-    program = "\n".join((*head, *lines, "print('ready', flush=True)", "time.sleep(60)"))
+    head = "import time; from pathlib import Path; from termgames.play.save_file import SaveFile"
+    program = "\n".join((head, *lines, "print('ready', flush=True)", "time.sleep(60)"))
     process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
     assert process.stdout.readline() == "ready\n"
     return process
 
@@ -105,14 +106,11 @@ def test_the_second_window_hears_who_plays_and_saves_elsewhere(path: Path) -> No
     store.export(first.match, path)
 
 
-@pytest.mark.parametrize("fault", [errno.ENOLCK, errno.EOPNOTSUPP])
-def test_nothing_is_replaced_without_locks(path: Path, monkeypatch: Any, fault: int) -> None:
-    """As on some network file systems: the contents alone tell."""
-
-    def flock(*_: Any) -> None:
-        raise OSError(fault, os.strerror(fault))
-
-    monkeypatch.setattr(locks.fcntl, "flock", flock)
+@pytest.mark.parametrize("known", [True, False])
+def test_nothing_is_replaced_without_locks(path: Path, monkeypatch: Any, known: bool) -> None:
+    """As on some network file systems and systems: the contents alone tell."""
+    fails = Mock(side_effect=OSError(errno.ENOLCK, "No locks available"))
+    monkeypatch.setattr(*((locks.fcntl, "flock", fails) if known else (locks, "fcntl", None)))
     both(path, Window(path), second := Window(path))
     assert second.file.in_use is None
     assert names(path) == ["game-2.tgr", "game.tgr"]
@@ -138,7 +136,6 @@ def test_another_process_holds_the_lock_until_it_ends(path: Path) -> None:
     os.kill(other.pid, signal.SIGSTOP)  # a stopped window still plays
     with pytest.raises(InUse, match=f"process {other.pid}, since"):
         file.open()
-    assert file.owner is not None
     assert file.owner.pid == other.pid
     other.kill()
     other.communicate()
@@ -173,11 +170,6 @@ def edit(path: Path) -> None:
     os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
 
 
-def replace(path: Path) -> None:
-    path.with_name("other").write_bytes(path.read_bytes() + b"# a comment\n")
-    path.with_name("other").replace(path)
-
-
 def make_the_folder_again(path: Path) -> None:
     shutil.rmtree(path.parent)
     path.parent.mkdir()
@@ -194,7 +186,7 @@ def pipe(path: Path) -> None:
     os.mkfifo(path)
 
 
-@pytest.mark.parametrize("change", [edit, replace, make_the_folder_again, link, pipe])
+@pytest.mark.parametrize("change", [edit, make_the_folder_again, link, pipe])
 def test_what_others_did_with_a_file_stays(path: Path, change: Callable[[Path], None]) -> None:
     window = Window(path)
     change(path)
@@ -300,21 +292,76 @@ def test_a_window_that_watches_follows_every_change(path: Path) -> None:
         follow()
 
 
-def test_what_killed_windows_left_is_removed(path: Path, own_data_folder: Path) -> None:
-    """A process is killed with a half-written file and a lock, another one lives."""
-    half = "files._unfinished_name(Path({!r})).touch()".format
-    own_data_folder.mkdir()
-    lines = (f"file = SaveFile(Path({str(path)!r}).with_name('x.tgr'))", "file.open()")
-    dead = elsewhere(*lines, *[half(str(path.parent))] * 2, half(str(own_data_folder)))
-    lives = elsewhere(half(str(path.parent)))
-    dead.kill()
-    dead.communicate()
-    path.with_name(".notes.12.new").touch()
-    assert len(names(path)) == 6
-    Window(path).live.close()
-    mine, theirs, game = names(path)
-    assert (mine, game) == (".notes.12.new", "game.tgr")
-    assert theirs.startswith(f".termgames-{lives.pid}-")
-    assert list(own_data_folder.iterdir()) == []
-    lives.kill()
-    lives.communicate()
+def test_two_windows_change_one_after_the_other(own_data_folder: Path, monkeypatch: Any) -> None:
+    """While one is between reading the profiles and writing them, the other waits."""
+    mine, write = os.getpid(), profiles._write
+
+    def slow(kept: Any) -> None:
+        if os.getpid() != mine:
+            (own_data_folder / "read").touch()
+            time.sleep(0.05)
+        write(kept)
+
+    monkeypatch.setattr(profiles, "_write", slow)
+    other = os.fork()
+    if other == 0:
+        profiles.keep("human:Anna", Profile(3, 1))
+        os._exit(0)
+    while not (own_data_folder / "read").exists():
+        time.sleep(0.01)
+    profiles.keep("human:Otto", Profile(5, 2))
+    os.waitpid(other, 0)
+    assert (profiles.of("human:Anna"), profiles.of("human:Otto")) == (Profile(3, 1), Profile(5, 2))
+    assert sorted(each.name for each in own_data_folder.iterdir()) == ["profiles.json", "read"]
+
+
+RATED = Terms(rated=True)
+
+
+@pytest.mark.parametrize(
+    ("players", "ply", "even", "seated"),
+    cases("""
+    bot:7 human:Ann | 3 | 2 | bot:7 human:Ann
+    human human:Ann | 3 | 2 | bot:2 human:Ann
+    human human:Ann | 2 | | human bot:5
+    bot:7 greedy | 3 | | bot:7 human
+    bot:99 human | 3 | | bot:5 human
+    superbot:9 bot:1 | 0 | | human bot:1
+    """),
+)
+def test_who_plays_on_against_whom(players: str, ply: str, even: str, seated: str) -> None:
+    of = match(BOARD, *GAME, players=players)
+    new = playing_out.played_out(of, int(ply), int(even) if even else None)
+    assert " ".join(new.players) == seated
+    going_on = new.match()
+    assert (going_on.texts(), going_on.terms.taken_over) == (GAME[: int(ply)], int(ply))
+
+
+def test_what_spectators_saw_is_not_played_out() -> None:
+    of = match("mitropia players=3")
+    with pytest.raises(RecordError, match="played out when it is over"):
+        playing_out.refuse(of)
+    with pytest.raises(RecordError, match="hands are left out"):
+        playing_out.refuse(record.redacted(of))
+
+
+def test_a_game_that_goes_on_from_another_counts_for_no_rating() -> None:
+    path = store.new_file("plurality")
+    of = match(BOARD, *GAME, players="human bot:3")
+    for taken_over in (None, 2):
+        of.terms = replace(of.terms, taken_over=taken_over)
+        store.save(of, path)
+        assert [game.ordinary for game in ended.ended_games()] == [taken_over is None]
+
+
+def test_in_a_rated_game_nothing_is_taken_back(tmp_path: Path) -> None:
+    for terms in (Terms(), RATED):
+        live = Live(of := match(BOARD, *GAME, terms=terms))
+        assert (live.undo_target is None) == terms.rated
+        assert live.undo() != terms.rated
+        assert of.ply == len(GAME) - (not terms.rated)
+    rated = match(BOARD, *GAME[:4], players="human bot:3", terms=RATED)
+    Live(rated).taught.teach(True)
+    assert rated.terms == RATED
+    store.save(rated, tmp_path / "game.tgr")
+    assert SaveFile(tmp_path / "game.tgr").resume(copy=True).terms == Terms(taken_over=4)

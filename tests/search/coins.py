@@ -6,8 +6,6 @@ rolls a die that wins on a six (`die`), or names the coin (`heads`, `tails`), wh
 when it is right.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -70,7 +68,6 @@ class Coins(Toy):
         return view if view.coin else replace(view, coin=int(rng.integers(1, 3)))
 
     def utilities(self, s: Table) -> NDArray[np.float32]:
-        assert s.gained is not None
         return np.array([s.gained, 1 - s.gained], np.float32)
 
 

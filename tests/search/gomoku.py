@@ -4,8 +4,6 @@ Without a packed form, without a kernel: how a game is searched that offers noth
 rules. Full boards are drawn.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 Who moves last decides much, and to be ahead is to lose.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Searches keep their time: with rounds of known cost none begins that does not fit."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,7 +8,7 @@ import pytest
 
 from termgames.search import anytime
 from termgames.search.limits import Limit, Thought
-from termgames.search.pace import ANY, Pace
+from termgames.search.pace import Pace
 from termgames.search.parallel import Batch, Helpers, Played
 
 
@@ -105,31 +103,6 @@ def test_a_slower_machine_is_allowed_for() -> None:
     search.fixed, search.each = 2 * search.fixed, 2 * search.each
     search.think(Limit(1))
     assert search.think(Limit(1)) <= 1
-
-
-def test_a_pace_is_a_part_for_each_round_and_one_for_each_playout() -> None:
-    pace = Pace()
-    assert pace.fitting(0.001) == ANY
-    for playouts in (16, 64, 256):
-        pace.note(playouts, 0.1 + 0.001 * playouts)
-    slack = pace.seconds(128) / 0.228
-    assert 1 < slack < 2.5
-    assert pace.seconds(512) == pytest.approx(slack * 0.612)
-    assert pace.fitting(slack * 0.6001) == 500
-    assert pace.fitting(0.1) == 0
-
-
-def test_cheap_playouts_are_not_saved() -> None:
-    """Where the smallest round takes nearly all of the time, or more than half of what is left, it
-    is as large as costs little more."""
-    search = Steady(Clock(), 0.25, 0.0005, least=64)
-    for playouts in (16, 64, 256):
-        search.opening.note(playouts, 0.25 + 0.0005 * playouts)
-        search.pace.note(playouts, 0.25 + 0.0005 * playouts)
-    search.think(Limit(0.3))
-    assert search.rounds == [250]
-    search.think(Limit(1.01), opening=16)
-    assert search.rounds[1] == 192
 
 
 # -- real searches ------------------------------------------------------------------------------

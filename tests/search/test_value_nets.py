@@ -1,22 +1,25 @@
-"""Nets that say what positions are worth, and how a search uses them."""
-
-from __future__ import annotations
+"""Nets that say which moves are likely and what positions are worth, and how a search uses them."""
 
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from termgames import games
 from termgames.core.arrays import Floats
-from termgames.core.evaluation import Evaluation, Reward
-from termgames.core.nets import DOUBT, Net, Shape
+from termgames.core.evaluation import Reward
+from termgames.core.net_game import NetGame
+from termgames.core.nets import DOUBT, Net, NetError, Shape, log_softmax
+from termgames.core.packed import PackedGame
 from termgames.games.mitropia.moves import Point
 from termgames.games.mitropia.packed import PackedMitropia
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
-from termgames.search.policy import NetPolicy
+from termgames.search.mcts.tree import ROOT
+from termgames.search.policy import NetPolicy, Policy
+from termgames.search.settings import suited
 from termgames.workbench.train import new_nets
 
 OPTIONS = {"map": "9x9", "players": 2, "no-dice": True, "no-cards": True, "range": "none"}
@@ -64,17 +67,6 @@ def test_who_owns_more_cells_is_expected_to_win(turn: int) -> None:
         assert (shares[0, turn] > 0.5) == (lead > 0)
 
 
-def test_the_less_is_certain_the_nearer_is_the_share_to_a_half() -> None:
-    game, packed = go()
-    row = packed.pack([game.start()])
-    owner = np.full((1, packed.cells, 1), 0.55, np.float32)
-    shares = [
-        float(packed.predicted_values(row, owner, of_lead(variance), Reward())[1][0, 0])
-        for variance in (1.0, 100.0, 10_000.0)
-    ]
-    assert 1 == shares[0] > shares[1] > shares[2] > 0.5
-
-
 def test_a_net_speaks_alone_early_and_playouts_have_a_say_on_fuller_boards() -> None:
     game, packed = go()
     rows = packed.pack([game.start()] * 5)
@@ -84,29 +76,6 @@ def test_a_net_speaks_alone_early_and_playouts_have_a_say_on_fuller_boards() -> 
     assert weight[0] == weight[1] == 1 > weight[2] > weight[3] == weight[4] > 0.5
     _, value = NetPolicy(packed, net_for(packed)).predict(rows, Reward())
     assert value.weight.tolist() == weight.tolist()
-
-
-def test_amaf_sums_change_as_if_each_playout_had_ended_otherwise() -> None:
-    rng = np.random.default_rng(4)
-    lanes, seats = 6, np.array([0, 0, 0, 1, 1, 1])
-    happened = rng.random((2, lanes, 6)) < 0.5
-    ended = rng.random((2, lanes, 2)).astype(np.float32)
-
-    def summed(ends: Any) -> Evaluation:
-        sums = (happened * ends[:, :, seats]).sum(axis=1)
-        means = ends.mean(axis=1)
-        nothing = np.zeros((3, 2), np.float32)
-        return Evaluation(means, means, means, nothing, happened.sum(axis=1) * 1.0, sums)
-
-    predicted = rng.random((2, 2)).astype(np.float32)
-    weight = np.array([0.75, 0.25], np.float32)
-    mixed = summed(ended).mixed(predicted, predicted, weight, seats)
-    part = weight[:, None, None]
-    other = summed((1 - part) * ended + part * predicted[:, None])
-    np.testing.assert_allclose(mixed.reward, other.reward, rtol=1e-5)
-    np.testing.assert_allclose(mixed.share, other.share, rtol=1e-5)
-    np.testing.assert_allclose(mixed.amaf_reward, other.amaf_reward, rtol=1e-5)
-    np.testing.assert_allclose(mixed.score, summed(ended).score)
 
 
 class _Sure(NetPolicy):
@@ -157,13 +126,11 @@ class _Noting(NetPolicy):
 def test_a_net_is_not_asked_again_about_positions_of_a_kept_tree() -> None:
     game, packed = go()
     # Playouts have a say from the beginning.
-    packed.net_weight = lambda rows: np.full(  # type: ignore[method-assign]
-        len(rows), 0.6, np.float32
-    )
+    packed.net_weight = lambda rows: np.full(len(rows), 0.6, np.float32)
     policy = _Noting(packed, net_for(packed))
     search = Mcts(packed, seed=5, policy=policy)
     state, kept = game.start(), set[bytes]()
-    for _ in range(3):
+    for _ in range(2):
         policy.asked.clear()
         move = search.think(state, Limit(None, 1600)).move
         assert not kept & set(policy.asked)
@@ -176,3 +143,76 @@ def test_a_net_is_not_asked_again_about_positions_of_a_kept_tree() -> None:
         tree = search.tree
         kept = {tree.position(node).tobytes() for node in range(tree.size) if tree.likely[node]}
         assert len(kept) > 20
+
+
+LIMIT = Limit(playouts=400)
+
+
+def pletore() -> tuple[PackedGame[Any, Any], Any]:
+    game = games.create("pletore", {"size": 7, "komi": 1})
+    packed = games.packed(game)
+    state = game.start()
+    while (answer := packed.preset_answer(state)) is not None:
+        state = game.apply(state, answer)
+    return packed, state
+
+
+class Fond(NetPolicy):
+    """A policy that is fond of one cell."""
+
+    def __init__(self, game: Any, cell: int, fondness: float) -> None:
+        shape = Shape(game.planes, game.actions_per_cell, game.off_board_actions, 8, 0)
+        super().__init__(game, new_nets.fresh(shape, np.random.default_rng(0)))
+        self.cell, self.fondness = cell, fondness
+        self.asked: list[int] = []
+
+    def logits(self, positions: Any) -> NDArray[np.float32]:
+        self.asked.append(len(positions))
+        found = np.zeros((len(positions), len(self.game.action_index)), np.float32)
+        found[:, self.cell] = self.fondness
+        return found
+
+
+def searched(policy: Policy | None, **settings: float) -> Mcts:
+    game, state = pletore()
+    own = replace(suited(game), **settings)
+    search = Mcts(game, seed=1, settings=own, policy=policy)
+    search.think(state, LIMIT)
+    return search
+
+
+def test_the_policy_orders_the_moves_that_are_considered() -> None:
+    game, _ = pletore()
+    search = searched(Fond(game, 3, 8.0))
+    tree = search.tree
+    assert tree.action[1] == 3 or 3 in tree.action[tree.children[ROOT]][:6]
+    likely = tree.likely[ROOT]
+    assert np.exp(likely.logs).sum() == pytest.approx(1, abs=1e-5)
+    assert likely.actions[likely.logs.argmax()] == 3
+    assert tree.chance[tree.children[ROOT]].max() > 0.9
+
+
+def test_weights_for_something_else_are_refused() -> None:
+    game, _ = pletore()
+    assert isinstance(game, NetGame)
+    net = new_nets.fresh(
+        Shape(game.planes + 1, game.actions_per_cell, game.off_board_actions),
+        np.random.default_rng(0),
+    )
+    with pytest.raises(NetError, match="not for pletore"):
+        NetPolicy(game, net)
+
+
+def test_the_net_answers_for_every_action() -> None:
+    game, state = pletore()
+    assert isinstance(game, NetGame)
+    shape = Shape(game.planes, game.actions_per_cell, game.off_board_actions, 8, 1)
+    rng = np.random.default_rng(4)
+    fresh = new_nets.fresh(shape, rng).weights
+    net = Net(shape, {k: v + rng.normal(0, 0.1, v.shape).astype("f4") for k, v in fresh.items()})
+    policy, rows = NetPolicy(game, net), game.pack([state])
+    legal = game.legal(rows[0])
+    logs = log_softmax(policy.logits(rows)[0][legal])
+    assert logs.shape == legal.shape
+    assert np.exp(logs).sum() == pytest.approx(1, abs=1e-5)
+    assert logs.std() > 0

@@ -5,8 +5,6 @@ follows everybody's own interest: there the last taker wins three quarters of th
 the seat before him the rest.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar

@@ -1,6 +1,5 @@
-"""Reviews: planted blunders are found, by what their player knew, and the same ones again."""
-
-from __future__ import annotations
+"""Reviews: planted blunders are found, by what their player knew, and the same ones again; what
+costs most in many games."""
 
 import json
 from dataclasses import replace
@@ -12,11 +11,15 @@ import pytest
 from termgames import games
 from termgames.core.errors import RecordError
 from termgames.play import record
+from termgames.play.events import Answer, Failed, Progress
 from termgames.play.match import Match
 from termgames.search.limits import Limit
-from termgames.study import review
+from termgames.study import reasons, review
 from termgames.study.judge import Comparison, Expectation, Judge
 from termgames.study.review_file import ReviewFile
+from termgames.study.roles import Found, reviewer
+from termgames.study.tally import PASSED, PHASES, Losses, ReviewedGame, kind, tally
+from tests.study.exercises import examples
 
 LIMIT = Limit(playouts=400)
 GAME = ("d3,c4,d4", "a3,b3,a4", "d1,d2,e1", "b1,b2,c1", "b5,c5,a5")
@@ -68,15 +71,6 @@ def test_losses_within_the_noise_are_no_mistakes(found: list[review.Finding]) ->
     assert replace(even, losses=(0.9, 0.9), best=even.move).size == ""
 
 
-def test_the_noise_is_what_two_searches_show_and_what_is_usual() -> None:
-    usual = review.USUAL_NOISE
-    assert review.noise_of((0.0, 0.0), 0.5) == pytest.approx(usual * 0.75**0.5)
-    assert review.noise_of((0.0, 0.0), 1.0) == 0
-    assert review.noise_of((0.5, 0.3), 0.7) == pytest.approx((0.1**2 + 3 * usual**2) ** 0.5 / 2)
-    # Of four searches the mean is surer, and they know more of it themselves.
-    assert review.noise_of((0.0,) * 4, 0.5) == pytest.approx(usual * 0.5**0.5 * 0.5**0.5)
-
-
 def test_who_is_reviewed(match: Match[Any, Any]) -> None:
     assert review.seats_to_review(match) == [0]
     assert review.seats_to_review(match, ("White", "black")) == [0, 1]
@@ -117,25 +111,16 @@ def test_hidden_hands_are_judged_by_what_the_player_knew(monkeypatch: pytest.Mon
 
 def test_luck_is_what_chance_gave(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is judged from before the first of the rolls and cards that led to the decision."""
-    game, match = dice(30)
-    judged: list[tuple[Any, Any, int]] = []
-
-    def judging(judge: Judge, before: Any, after: Any, seat: int) -> float:
-        judged.append((before, after, seat))
-        return 0.125
-
-    monkeypatch.setattr(Judge, "luck", judging)
+    _, match = dice(30)
+    judged: list[Any] = []
+    monkeypatch.setattr(Judge, "compare", lambda *_: None)
+    monkeypatch.setattr(Judge, "luck", lambda _, *about: judged.append(about) or 0.125)
     decided = [ply for ply in range(12, 30) if not match.by_chance(ply)]
     rolled = next(ply for ply in decided if match.by_chance(ply - 1))
     first = next(ply for ply in range(rolled, 0, -1) if not match.by_chance(ply - 1))
-    judge: Any = Judge(game)
-    assert review._luck(match, judge, rolled, 1) == 0.125
-    assert judged == [(match.state_at(first), match.state_at(rolled), 1)]
     still = next(ply for ply in decided if not match.by_chance(ply - 1))
-    assert review._luck(match, judge, still, 1) == 0.0
-    assert len(judged) == 1
-    finding = next(review.findings(match, [rolled], LIMIT))
-    assert finding is None or finding.luck == 0.125
+    assert [review._luck(match, Judge(match.game), ply, 1) for ply in (rolled, still)] == [0.125, 0]
+    assert judged == [(match.state_at(first), match.state_at(rolled), 1)]
 
 
 def test_findings_are_kept_for_the_same_game_and_limit_alone(
@@ -188,5 +173,65 @@ def test_what_seems_lost_is_looked_at_again_and_longer(
     ):
         looks.clear()
         *_, finding = review.findings(match, plies, Limit(10.0))
-        assert finding is not None
         assert (finding.share_lost, looks) == (pytest.approx(losses[-1]), most)
+
+
+def test_it_finds_what_is_found_without_it() -> None:
+    game = games.create("majorities", {"size": 3})
+    match, limit = Match(game, ("human", "human"), 1), Limit(playouts=60)
+    while match.ply < 4:
+        match.submit(next(iter(game.legal_moves(match.state))))
+    plies = review.decisions(match, range(2))
+    process = reviewer(match, plies, limit)
+    said = [process.read() for _ in plies]
+    assert process.read() == Answer(0, None)
+    process.close()
+    assert process.read() is None
+    assert said == [
+        Progress(0, Found(ply, finding))
+        for ply, finding in zip(plies, review.findings(match, plies, limit), strict=True)
+    ]
+    assert any(isinstance(each, Progress) and each.thought.finding for each in said)
+
+
+def test_one_that_breaks_down_says_so_once() -> None:
+    process = reviewer(examples.played(), [0, 99], Limit(playouts=20))
+    assert isinstance(process.read(), Progress)
+    failed = process.read()
+    assert isinstance(failed, Failed)
+    assert "\n" not in failed.text
+    assert process.read() is None
+
+
+def test_games_are_counted_by_kind_and_by_phase() -> None:
+    match = examples.played("human", "human")
+    found = (
+        replace(examples.finding(0, 0.2), reason="Captures 2 stones of white."),
+        examples.finding(1, 0.0),
+        replace(examples.finding(3, 0.5), reason="Takes the centre (about 9 points)."),
+        replace(examples.finding(4, 0.3, "a1,a2,b1"), reason="Captures 3 stones of white."),
+    )
+    told = tally([ReviewedGame("one", match, found), ReviewedGame("two", match, found[:1])])
+    assert told.total == Losses(5, 4, pytest.approx(1.2))
+    assert told.kinds == {
+        "captures": Losses(3, 3, pytest.approx(0.7)),
+        "ground to take": Losses(1, 1, 0.5),
+    }
+    assert list(told.phases) == list(PHASES)
+    assert [part.mistakes for part in told.phases.values()] == [2, 1, 1]
+    assert [part.decisions for part in told.phases.values()] == [3, 1, 1]
+    worst = told.reviewed[0].worst
+    assert worst.ply == 3
+
+
+def test_who_passed_where_stones_were_to_be_laid_is_told_so() -> None:
+    match = examples.played()
+    assert kind(match, replace(examples.finding(), move="pass")) == PASSED
+    assert kind(match, replace(examples.finding(), best="nonsense")) == reasons.OTHER
+    assert tally([]).total == Losses()
+
+
+@pytest.mark.parametrize("verb", [*reasons.KINDS])
+def test_a_kind_is_told_by_the_verb_of_the_reason(verb: str) -> None:
+    assert reasons.kind(f"{verb.capitalize()} something, and takes more.") == reasons.KINDS[verb]
+    assert reasons.kind("White's best reply is c4.") == reasons.OTHER

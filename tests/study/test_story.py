@@ -1,7 +1,5 @@
 """The story of a game: made-up values, and a whole game of bots of each Go game."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,7 +11,7 @@ from termgames.play.sitting.shown import Shown
 from termgames.play.text.turns import Turns
 from termgames.study import review, story
 from termgames.study.review import Finding
-from termgames.study.story import Bond, Capture, Change, Decision, Luck, Story
+from termgames.study.story import Change, Luck, Story
 
 RECORDS = Path(__file__).parent / "records"
 SEVERAL = Story(
@@ -78,23 +76,6 @@ def test_a_game_told_from_its_record(name: str) -> None:
     assert story.sentences(table, tale(table)) == lines
 
 
-def test_ranks_go_by_what_was_expected_where_that_is_known() -> None:
-    table = shown("tricolor")
-    turns = Turns(table)
-    turns.update()
-    ends = [turn.end for turn in turns.lines() if turn.number]
-    half = len(ends) // 2
-    table.values.update(dict.fromkeys(ends[:half], (0.2, 0.7, 0.1)))
-    table.values.update(dict.fromkeys(ends[half:], (0.6, 0.37, 0.03)))
-    tale_told = story.tell(table, turns)
-    assert tale_told.by_chances
-    assert tale_told.leads == (Change(1, 1), Change(0, half + 1))
-    assert tale_told.last == Change(2, 1)
-    table.values.clear()
-    table.values.update(dict.fromkeys(ends[: half // 2], (0.2, 0.7, 0.1)))
-    assert not story.tell(table, turns).by_chances
-
-
 def test_luck_is_told_with_how_far_the_review_may_be_wrong() -> None:
     table = shown("mitropia")
     plies = [decisions(table, seat)[:3] for seat in range(3)]
@@ -143,8 +124,7 @@ def test_each_players_costliest_decision_is_told() -> None:
     costliest = tale(table, findings).costliest
     told = [(each.seat, each.better, each.lost) for each in costliest]
     assert told == [(0, "b2", 0.4), (2, "c3", 0.2)]
-    line = story.sentences(table, replace(SEVERAL, costliest=costliest))[-2]
-    assert line == (
+    assert story.sentences(table, replace(SEVERAL, costliest=costliest))[-2] == (
         f"Alpha's costliest decision was {costliest[0].move} in turn {costliest[0].turn}: it gave "
         "away 40% of the win. Better: b2."
     )
@@ -164,18 +144,3 @@ def test_a_mistake_from_which_another_player_gains_helped_him() -> None:
     spread = replace(helping, ply=later, after_played=(0.33, 0.2, 0.43))
     assert not tale(table, (spread,)).helps, "what it cost went to both"
     assert not tale(table, (replace(helping, best=helping.move),)).helps, "it was no mistake"
-
-
-def test_it_is_a_page_at_most() -> None:
-    decision = Decision(12, 1, "c4", "d4", 0.2, 2, 0.15)
-    full = replace(
-        SEVERAL,
-        bonds=tuple(Bond(turn, 1, 0) for turn in range(10, 30)),
-        capture=Capture(9, 0, 4),
-        lucks=(Luck(0, 0.3, 0.06), Luck(1, -0.2, 0.06), Luck(2, -0.2, 0.06)),
-        costliest=(decision,) * 5,
-        helps=(decision,) * 2,
-    )
-    lines = story.sentences(shown("mitropia"), full)
-    assert len(lines) <= story.LINES
-    assert any("came under" in line for line in lines)

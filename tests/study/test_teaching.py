@@ -1,7 +1,5 @@
 """Teaching: planted losing moves are spoken of, good ones and even ones are not."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +11,7 @@ from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.search.limits import Limit
 from termgames.study import teaching
 from termgames.study.judge import Comparison, Expectation
-from termgames.study.teaching import Teacher, least_weight
+from termgames.study.teaching import Teacher
 from tests.contract.support import MAP, setting_of
 
 LIMIT = Limit(playouts=400)
@@ -22,7 +20,6 @@ LIMIT = Limit(playouts=400)
 def move_to_judge(match: Match[Any, Any], text: str, *bots: str) -> MoveToJudge:
     """A move that is to be looked at, at the table of these bots."""
     prompt = match.prompt()
-    assert prompt is not None
     move = match.game.parse(prompt.state, text)
     return MoveToJudge(match.ply, prompt.seat, prompt.state, move, bots or ("bot:1",))
 
@@ -36,7 +33,6 @@ def after(game_id: str, options: dict[str, Any], moves: str) -> Match[Any, Any]:
 
 
 PLANTED = """
-plurality size=5 komi=0.5; d3,d4,d5 b4,b5,a5; b1,b2,b3
 pletore size=7; e3 f1 b1 a7 b4 g5 c5 g7 g4 b2 d3 g2 g6 a1; a3
 majorities size=3; d3 d1,d4 a2,b3; a1,b1
 tricolor size=5; d4 d1 d2 b4 a5 b5 b1 c1 c3 b2 e1 d3 c5 e3 a4 e4 a2 b5 e5 a1; c2
@@ -47,9 +43,7 @@ PLAYOUTS = {"majorities": 2000}
 
 
 @pytest.mark.parametrize("line", PLANTED.strip().splitlines())
-def test_a_planted_losing_move_is_spoken_of_and_what_was_better_is_not(
-    line: str,
-) -> None:
+def test_a_planted_losing_move_is_spoken_of_and_what_was_better_is_not(line: str) -> None:
     game, moves, planted = line.split("; ")
     game_id, chosen = setting_of(game)
     small = {"map": MAP} if game_id == "mitropia" else {}
@@ -64,15 +58,6 @@ def test_a_planted_losing_move_is_spoken_of_and_what_was_better_is_not(
     assert match.game.refuse(match.state, lesson.move) is None
     assert "best reply" not in lesson.reason
     assert not teacher.think(replace(to_judge, move=lesson.move)).size
-
-
-def test_every_level_hears_of_blunders_and_strong_ones_of_slips() -> None:
-    assert least_weight(("bot:1",)) == least_weight(("bot:3", "bot:9")) == 0.14
-    assert least_weight(("bot:5",)) == least_weight(("greedy",)) == 0.14
-    assert least_weight(("bot:9", "random")) == 0.07
-    assert least_weight(("bot:1",), 0.2) == 0.2, "beginners hear of what costs more than before"
-    assert least_weight(("bot:1",), 0.9) == 0.25, "and of every blunder"
-    assert least_weight(("bot:5",), 0.9) == 0.14
 
 
 def compared(best: float, played: float, spread: float, points: float = 0.0) -> Comparison:
@@ -109,28 +94,6 @@ def test_a_loss_within_the_noise_is_not_spoken_of(monkeypatch: pytest.MonkeyPatc
     ):
         (lesson,) = lessons(monkeypatch, bots, compared(0.6, played, spread))
         assert lesson.size == size, (played, bots)
-
-
-def test_a_move_is_looked_at_again_with_other_seeds_and_on_its_own(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """A mistake that was taken back counts no more."""
-    match, looks = after("plurality", {"size": 5}, "d3,d4,d5"), list[int]()
-    teacher = Teacher(match.game, LIMIT)
-    monkeypatch.setattr(teacher._judge, "turn_to", looks.append)
-    monkeypatch.setattr(teaching, "reason_compared", lambda *_: "")
-    for played, many, size in (
-        (0.2, 2, "blunder"),
-        (0.35, 2, "mistake"),
-        (0.41, 2, "mistake"),
-        (0.59, 1, ""),
-    ):
-        looks.clear()
-        monkeypatch.setattr(
-            teacher._judge, "compare", lambda *_, at=played: compared(0.6, at, 0.01)
-        )
-        assert teacher.think(move_to_judge(match, "pass")).size == size, played
-        assert len(looks) == len(set(looks)) == many, played
 
 
 @pytest.mark.parametrize("best", [0.01, 0.99])

@@ -1,7 +1,5 @@
 """Playouts again, one turn at a time, by the readable rules of `go.board`."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -53,7 +51,7 @@ def positions(
     """Positions with ply 0 to play, on empty boards if none are given."""
     rows = boards or (bytes(topology.cells),)
     stones = np.frombuffer(b"".join(rows), np.uint8).reshape(len(rows), -1)
-    return StartPositions(stones, np.zeros(len(rows), np.intp), order, **more)  # type: ignore[arg-type]
+    return StartPositions(stones, np.zeros(len(rows), np.intp), order, **more)
 
 
 def replay(

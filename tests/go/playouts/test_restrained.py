@@ -1,7 +1,5 @@
 """Restrained playouts against the readable rules: who passes although he could go on."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 
@@ -11,12 +9,12 @@ import pytest
 from termgames.core.topology import Cell, Topology, square
 from termgames.go.board import put_stones
 from termgames.go.playouts.kernel import PlayoutKernel
-from termgames.go.playouts.positions import StartPositions, cyclic, thue_morse
+from termgames.go.playouts.positions import cyclic, thue_morse
 from termgames.go.playouts.restrained import FEW, LITTLE_ROOM, REST, SLIP
 from tests.cases import cases
 from tests.go.playouts.support import BOARDS, middle_games, positions, replayed
 
-LANES = 12
+LANES = 6
 
 
 def points(topology: Topology, stones: bytes) -> list[int]:
@@ -147,46 +145,15 @@ def test_who_rests_passes_until_he_has_least(board: str, order: str) -> None:
     assert rested > 10 * LANES
 
 
-def where_two_rest(*passed: int) -> tuple[PlayoutKernel, StartPositions]:
-    """A kernel, and for each number of `passed`, by default for 0, a position in which these
-    colours, as bits, have passed, and the first two rest, with more stones than the third one."""
-    topology, passed = square(7), passed or (0,)
-    stones = topology.read(["aaaaaaa", "a......", "bbbbbb.", *[7 * "."] * 3, "c......"], ".abc")
-    starts = replace(
-        positions(topology, cyclic(3), *[stones] * len(passed)),
-        resting=np.full(len(passed), 0b011, np.uint8),
-        passed=np.array(passed, np.uint8),
-    )
-    return PlayoutKernel(topology, 3, restrained=True), starts
-
-
 def test_all_who_rest_pass_one_after_the_other() -> None:
     """The first two have more stones than the third one: mostly he plays alone. Each of them rests
     or does not, whatever the other does."""
-    lanes = 4000
-    kernel, starts = where_two_rest()
-    done = kernel.run(starts, lanes, np.random.default_rng(4), cap=3, trace=True)
+    rows = ["aaaaaaa", "a......", "bbbbbb.", *[7 * "."] * 3, "c......"]
+    start = positions(square(7), cyclic(3), square(7).read(rows, ".abc"))
+    start = replace(start, resting=np.array([0b011], np.uint8))
+    kernel, rng = PlayoutKernel(square(7), 3, restrained=True), np.random.default_rng(4)
+    done = kernel.run(start, 4000, rng, cap=3, trace=True)
     plays = np.array([moves[:3] for moves in done.trace]) >= 0
     often = 1 - (1 - SLIP) * REST
     assert plays.mean(axis=0) == pytest.approx([often, often, 1], abs=0.025)
     assert plays[:, :2].all(axis=1).mean() == pytest.approx(often**2, abs=0.02)
-
-
-def test_others_pass_on_where_lanes_beside_them_end() -> None:
-    """In the second position the first pass is the last one."""
-    lanes = 2000
-    kernel, starts = where_two_rest(0, 0b110)
-    done = kernel.run(starts, lanes, np.random.default_rng(4), cap=3, trace=True)
-    often = 1 - (1 - SLIP) * REST
-    plays = np.array([moves[:2] for moves in done.trace[:lanes]]) >= 0
-    assert plays.mean(axis=0) == pytest.approx([often, often], abs=0.03)
-    assert done.ended[lanes:].mean() == pytest.approx(1 - often, abs=0.03)
-
-
-def test_playouts_in_which_players_rest_are_stopped_in_time() -> None:
-    """Several turns of a lane may be over in one step: the table of players is long enough."""
-    kernel, starts = where_two_rest()
-    for cap in range(1, 12):
-        done = kernel.run(starts, 64, np.random.default_rng(cap), cap=cap)
-        assert done.plies.min() >= cap
-        assert not done.ended.any()

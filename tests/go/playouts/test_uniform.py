@@ -1,7 +1,5 @@
 """Playouts against the readable rules of `go.board`, turn by turn."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np
@@ -10,8 +8,8 @@ import pytest
 from termgames.core.topology import square
 from termgames.go.board import groups
 from termgames.go.playouts.kernel import PlayoutKernel
-from termgames.go.playouts.positions import StartPositions, cyclic, thue_morse
-from tests.go.playouts.support import BOARDS, evenly, fit, middle_games, positions, replayed
+from termgames.go.playouts.positions import StartPositions, cyclic
+from tests.go.playouts.support import BOARDS, Taken, evenly, fit, middle_games, positions, replayed
 
 LANES = 6
 
@@ -57,26 +55,6 @@ def test_stones_of_a_bloc_live_and_die_together(board: str) -> None:
     assert allied > 0
 
 
-def test_the_order_of_play() -> None:
-    """Thue-Morse, and orders of their own for each position, some without a colour."""
-    topology = square(5)
-    rng = np.random.default_rng(3)
-    starts = positions(topology, thue_morse(3))
-    starts = StartPositions(starts.stones, np.array([7]), starts.order)
-    done = PlayoutKernel(topology, 3).run(starts, 20, rng, trace=True)
-    order = thue_morse(3)[0]
-    assert order[:12].tolist() == [0, 1, 2, 1, 2, 0, 2, 0, 1, 1, 2, 0]
-    for lane, _, again in replayed(topology, starts, done):
-        assert not done.ended[lane] or again.passed == {0, 1, 2}
-
-    orders = np.array([[0, 1, 2, 3], [3, 1, 2, 0], [2, 2, 1, 1]], np.uint8)
-    starts = StartPositions(np.zeros((3, 25), np.uint8), np.array([0, 1, 2]), orders)
-    done = PlayoutKernel(topology, 4).run(starts, 10, rng, trace=True)
-    for lane, at, again in replayed(topology, starts, done):
-        own = orders[at].tolist()
-        assert again.passed == set(own) or not done.ended[lane]
-
-
 @pytest.mark.parametrize("board", BOARDS)
 def test_choices_are_uniform(board: str) -> None:
     """The first stone from positions in which many points are not fit: every fit one is
@@ -98,22 +76,6 @@ def test_choices_are_uniform(board: str) -> None:
         assert evenly(chosen, dict.fromkeys(fits, 1)) if fits else set(chosen) == {-1}
 
 
-def test_caps_and_tails() -> None:
-    topology = square(7)
-    kernel = PlayoutKernel(topology, 3)
-    start = positions(topology, cyclic(3))
-    complete = kernel.run(start, 400, np.random.default_rng(0))
-    capped = kernel.run(start, 400, np.random.default_rng(0), cap=30)
-    cut = kernel.run(start, 400, np.random.default_rng(0), tail=0.05)
-    assert complete.ended.all()
-    # Lanes are looked at every few steps only.
-    assert capped.plies.min() >= 30
-    assert capped.plies.max() <= 30 + 4
-    assert not capped.ended.any()
-    assert 0.8 < cut.ended.mean() < 1
-    assert cut.plies.mean() < complete.plies.mean()
-
-
 def test_a_group_is_stuck_as_long_as_it_has_no_liberty() -> None:
     """Alpha's a1 begins without one. It stays so where nobody can play beside it, and no longer
     where a capture gives it one."""
@@ -130,3 +92,56 @@ def test_a_group_is_stuck_as_long_as_it_has_no_liberty() -> None:
         found = groups(topology, board.tobytes())
         assert stuck == any(not each.liberties for each in found)
     assert 0 < done.stuck.sum() < 200
+
+
+def by_hand(
+    stones: list[int], captors: list[int], killer: int, order: list[int]
+) -> dict[tuple[int, int], int]:
+    """Stones by holder and colour: laid in a row by the order of play, taken from its
+    front, the killer first."""
+    row = [colour for colour in order for _ in range(stones[colour])]
+    share = len(row) // len(captors)
+    at = order.index(killer)
+    held: dict[tuple[int, int], int] = {}
+    for holder in [*order[at:], *order[:at]]:
+        if holder in captors:
+            for colour in row[:share]:
+                held[holder, colour] = held.get((holder, colour), 0) + 1
+            row = row[share:]
+    for colour in row:
+        held[killer, colour] = held.get((killer, colour), 0) + 1
+    return held
+
+
+def captors_of(taken: Taken, board: str) -> list[int]:
+    adjacent = BOARDS[board].adjacent
+    near = {taken.before[other] for cell in taken.group.cells for other in adjacent[cell]}
+    inside = {taken.before[cell] for cell in taken.group.cells}
+    return sorted(stone - 1 for stone in near - inside - {0})
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("allied", [False, True])
+def test_prisoners_of_whole_games(board: str, allied: bool) -> None:
+    """Every capture of a replay divided by hand; orders and blocs differ by position."""
+    topology, colours = BOARDS[board], 4
+    orders = np.array([[0, 1, 2, 3], [2, 0, 3, 1], [3, 2, 1, 0]], np.uint8)
+    blocs = np.array([[0, 1, 2, 3], [0, 1, 0, 3], [1, 1, 2, 3]], np.uint8) if allied else None
+    before = np.zeros((3, colours, colours), np.int32)
+    before[1, 2, 3] = 5
+    empty = np.zeros((3, topology.cells), np.uint8)
+    starts = StartPositions(empty, np.arange(3), orders, blocs=blocs, prisoners=before)
+    kernel = PlayoutKernel(topology, colours, keep_prisoners=True)
+    done = kernel.run(starts, LANES, np.random.default_rng(4), trace=True)
+    assert done.prisoners is not None
+    mixed = 0
+    for lane, at, again in replayed(topology, starts, done):
+        order, held = orders[at].tolist(), before[at].copy()
+        for taken in again.captures:
+            counts = [sum(taken.before[c] == 1 + x for c in taken.group.cells) for x in range(4)]
+            mixed += sum(map(bool, counts)) > 1
+            shares = by_hand(counts, captors_of(taken, board), taken.killer, order)
+            for (holder, colour), many in shares.items():
+                held[holder, colour] += many
+        assert done.prisoners[lane].tolist() == held.tolist()
+    assert mixed > 0 or not allied

@@ -1,14 +1,9 @@
 """Helpers in processes of their own: what they answer, and every way to end."""
 
 import os
-import queue
 import signal
-import subprocess
-import sys
-import threading
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,7 +16,7 @@ from termgames.play.bots.factory import HelperRole, make_bot, searcher
 from termgames.play.bots.helper_process import HelperProcess
 from termgames.play.bots.options import BotOptions
 from termgames.play.bots.players import parse_player
-from termgames.play.children import cputime, pipes
+from termgames.play.children import cputime
 from termgames.search.limits import Limit
 from termgames.search.parallel import GONE, Batch, Helpers, Played, Question
 from tests.processes import gone, needs_proc, there
@@ -153,47 +148,3 @@ def test_a_killed_helper_is_done_without(game: Game[Any, Any]) -> None:
         assert not any(there(helper.child.pid) for helper in made)
     thought = search.think(game.start(), Limit(playouts=200))
     assert game.refuse(game.start(), thought.move) is None
-
-
-@needs_proc
-def test_an_ended_helper_holds_no_file(game: Game[Any, Any], tmp_path: Path) -> None:
-    before = len(os.listdir("/proc/self/fd"))
-    made = helping(game)
-    channel, room = made.child._channel, made.child._room
-    numbers = {channel._to.fileno(), channel._from.fileno(), room.file}
-    made.close()
-    assert len(os.listdir("/proc/self/fd")) == before
-    files = [(tmp_path / str(number)).open("wb", buffering=0) for number in range(4)]
-    assert numbers & {file.fileno() for file in files}, "a number is used again"
-    made.send(Batch(rows(game, 1), 1))
-    assert made.hear() is GONE
-    for file in files:
-        assert file.tell() == 0
-        file.close()
-
-
-def test_streams_that_are_closed_or_not_read() -> None:
-    """The child is there still: its end tells nobody."""
-    command, pipe = [sys.executable, "-c", "import time; time.sleep(600)"], subprocess.PIPE
-    child = subprocess.Popen(command, stdin=pipe, stdout=pipe)
-    channel = pipes.Channel(child)
-    with pytest.raises(TimeoutError):
-        channel.send(bytes(20_000_000), 0.05)
-    heard: queue.SimpleQueue[object] = queue.SimpleQueue()
-
-    def wait() -> None:
-        try:
-            heard.put(channel.receive())
-        except ValueError as error:
-            heard.put(error)
-
-    threading.Thread(target=wait, daemon=True).start()
-    with pytest.raises(queue.Empty):
-        heard.get(timeout=0.05)
-    for _ in range(2):
-        channel.close()
-    assert isinstance(heard.get(timeout=60), ValueError)
-    with pytest.raises(ValueError, match="closed"):
-        channel.send(b"more")
-    child.kill()
-    child.wait()

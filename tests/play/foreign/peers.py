@@ -1,7 +1,5 @@
 """Games that AbstractPlay's own engine made, as it would record them; random games of ours."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from functools import cache

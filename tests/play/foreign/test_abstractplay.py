@@ -1,7 +1,5 @@
 """Records of AbstractPlay, read and written."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 
@@ -89,14 +87,15 @@ def test_komi_of_plurality(moves: str, komi: float, black: str) -> None:
 
 def test_rounds_with_objects_gaps_and_a_sequence() -> None:
     whole = small([])
+    first = {"move": "A1, B1, C1", "result": [{"type": "place"}]}
     whole["moves"] = [
-        [{"move": "A1, B1, C1", "result": [{"type": "place"}]}, {"move": "pass", "result": "Hm."}],
+        [first, {"move": "pass", "result": "Hm."}],
         [{"move": "pass", "sequence": 2}, {"move": "a4,a5,b5", "sequence": 1}],
         [None, "pass"],
     ]
-    read = abstractplay.imported(whole)
-    assert list(read.match.texts()) == ["a1,b1,c1", "pass", "a4,a5,b5", "pass", "pass"]
-    assert read.match.notes.comment(2) == "Hm."
+    match = abstractplay.imported(whole).match
+    assert list(match.texts()) == ["a1,b1,c1", "pass", "a4,a5,b5", "pass", "pass"]
+    assert match.notes.comment(2) == "Hm."
 
 
 def test_who_resigns_has_lost() -> None:

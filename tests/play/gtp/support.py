@@ -5,8 +5,6 @@ Commands are parted by lines or semicolons; after one stands what is answered: `
 `state NAME VALUE` looks at one entry of `termgames-state`.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any
@@ -16,19 +14,13 @@ from termgames.search.limits import Thought
 
 
 class First:
-    """A bot that plays the first legal move and remembers how it was asked, and about what."""
+    """A bot that plays the first legal move and remembers about what it was asked."""
 
     def __init__(self, game: Any, seed: int) -> None:
         self.game, self.seed = game, seed
-        self.hurried: list[bool] = []
-        self.timed: list[bool] = []
         self.seen: list[Any] = []
 
-    def think(
-        self, state: Any, *, should_stop: Any = None, seconds: float | None = None, **_: Any
-    ) -> Thought:
-        self.hurried.append(should_stop is not None)
-        self.timed.append(seconds is not None)
+    def think(self, state: Any, **_: Any) -> Thought:
         self.seen.append(state)
         return Thought(self.game.legal_moves(state)[0])
 
@@ -40,7 +32,6 @@ def engine(game_id: str = "plurality", seed: int = 7, make: Any = First, **chose
 def said(to: Engine, command: str) -> tuple[bool, str]:
     """Whether the answer is good, and its text; it has no empty line but the last."""
     answer = to.answer(command)
-    assert answer is not None
     assert answer.endswith("\n\n")
     assert "\n\n" not in answer[:-2]
     assert answer[:2] in ("= ", "? ")

@@ -1,28 +1,33 @@
-"""The Go Text Protocol: scripted sessions, clocks, and noise on the line."""
+"""The Go Text Protocol: scripted sessions, clocks, noise on the line, programs that misbehave."""
 
 import io
-import json
+import itertools
+import shlex
+import sys
 import time
 import tracemalloc
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from termgames.core.errors import OptionError
+from termgames.play.gtp import program as module
+from termgames.play.gtp.program import Program, ProgramError
 from termgames.play.gtp.protocol import answer_text, lines_of, read_command, serve
-from termgames.play.seeds import seed_for_bot
 from termgames.search.limits import Thought
+from tests.cases import cases
 from tests.play.gtp.support import First, engine, good, session
+from tests.processes import gone, needs_proc
 
 
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
         ("name", ("", "name", "")),
-        ("12 name", ("12", "name", "")),
         ("  12\tplay  black   c4,c5,d5  # comment", ("12", "play", "black   c4,c5,d5")),
         ("na\x07me\r\n", ("", "name", "")),
         ("007 version", ("007", "version", "")),
@@ -32,15 +37,18 @@ from tests.play.gtp.support import First, engine, good, session
 )
 def test_a_line_is_read(line: str, expected: tuple[str, str, str]) -> None:
     command = read_command(line)
-    assert command is not None
     assert (command.id, command.name, command.arguments) == expected
 
 
-def test_answers_carry_the_id_and_end_with_an_empty_line() -> None:
+def test_answers_carry_the_id_and_every_command_is_listed() -> None:
     assert answer_text("5", "a\n\nb", good=True) == "=5 a\nb\n\n"
     assert answer_text("", "no", good=False) == "? no\n\n"
-    assert engine().answer("42 protocol_version") == "=42 2\n\n"
-    assert engine().answer("42 nonsense") == "?42 unknown command\n\n"
+    to = engine()
+    assert to.answer("42 nonsense") == "?42 unknown command\n\n"
+    listed = good(to, "list_commands").split()
+    told = "protocol_version boardsize time_left list_stones termgames-state termgames-load"
+    assert {*told.split()} < {*listed}
+    assert all(good(to, f"known_command {name}") == "true" for name in listed)
 
 
 SESSIONS = {
@@ -96,62 +104,7 @@ def test_a_session(name: str) -> None:
     assert to.running == ("quit" not in text)
 
 
-def test_every_command_is_listed_and_known() -> None:
-    to = engine()
-    listed = good(to, "list_commands").split()
-    assert set(listed) >= {
-        *("protocol_version", "name", "version", "known_command", "list_commands", "quit"),
-        *("boardsize", "clear_board", "komi", "play", "genmove", "undo", "showboard"),
-        *("final_score", "time_settings", "time_left", "list_stones"),
-        *("termgames-legal_moves", "termgames-state", "termgames-chance"),
-        *("termgames-load", "termgames-count"),
-    }
-    assert all(good(to, f"known_command {name}") == "true" for name in listed)
-
-
-def test_legal_moves_are_sorted_and_playable() -> None:
-    to = engine()
-    legal = good(to, "termgames-legal_moves").splitlines()
-    assert legal == sorted(legal)
-    assert "pass" in legal
-    for move in legal[::37]:
-        good(to, f"play black {move}")
-        good(to, "undo")
-
-
-def test_bots_are_seeded_game_by_game() -> None:
-    seeds = []
-
-    def remember(game: Any, seed: int) -> First:
-        seeds.append(seed)
-        return First(game, seed)
-
-    to = engine(seed=40, make=remember)
-    for _ in range(2):
-        good(to, "genmove b")
-        good(to, "genmove w")
-        good(to, "clear_board")
-    assert seeds == [seed_for_bot(40, 1), seed_for_bot(40, 2)]
-
-
-def test_count_adds_up() -> None:
-    to = engine()
-    good(to, "play black c4,b4,a4")
-    counted = json.loads(good(to, "termgames-count"))
-    for seat, total in counted["scores"].items():
-        assert total == sum(p["points"] for p in counted["parts"] if p["seat"] == seat)
-
-
-RECORD = """\
-termgames record 1
-game: plurality
-size: 5
-komi: 2
-plies: 2
-
-c4,c5,d5
-pass
-"""
+RECORD = "termgames record 1\ngame: plurality\nsize: 5\nkomi: 2\nplies: 2\n\nc4,c5,d5\npass\n"
 
 
 def test_load(tmp_path: Path) -> None:
@@ -163,42 +116,11 @@ def test_load(tmp_path: Path) -> None:
     ):
         file.write_text(text)
         session(to, f"termgames-load {file} {told}")
-    session(
-        to,
-        f"""
-        state ply 2
-        state komi 2.0
-        undo
-        boardsize 6
-        state komi 2.0
-        termgames-load {tmp_path / "none"} ? cannot read
-        termgames-load {tmp_path} ? no file
-        termgames-load /dev/zero ? no file
-        termgames-load ? syntax error
-        state ply 0
-        """,
-    )
-
-
-# -- clocks -------------------------------------------------------------------------------
-
-
-def test_without_a_clock_the_bot_takes_its_time() -> None:
-    made: list[First] = []
-
-    def make(game: Any, seed: int) -> First:
-        made.append(First(game, seed))
-        return made[-1]
-
-    to = engine(make=make)
-    for settings_, seat in (("", "b"), ("60 0 0", "w"), ("0 1 0", "b"), ("0 0 0", "")):
-        if settings_:
-            good(to, f"time_settings {settings_}")
-        if seat:
-            good(to, f"genmove {seat}")
-    good(to, "time_left white 5 0")
-    good(to, "genmove w")
-    assert made[0].hurried == made[0].timed == [False, True, False, True]
+    session(to, f"""
+        state ply 2; state komi 2.0; undo; boardsize 6; state komi 2.0
+        termgames-load {tmp_path / "none"} ? cannot read; termgames-load {tmp_path} ? no file
+        termgames-load /dev/zero ? no file; termgames-load ? syntax error; state ply 0
+    """)  # fmt: skip
 
 
 def test_a_bot_is_stopped_by_the_clock() -> None:
@@ -215,45 +137,30 @@ def test_a_bot_is_stopped_by_the_clock() -> None:
     assert time.monotonic() - begun < 0.5
 
 
-@pytest.mark.parametrize(
-    ("error", "told"),
-    [(OptionError("no such net"), "no such net"), (ZeroDivisionError("x"), "unexpected fault")],
-)
-def test_what_is_wrong_with_a_bot_is_told_when_it_is_to_move(
-    error: Exception, told: str, own_data_folder: Path
-) -> None:
-    def broken(game: Any, seed: int) -> Any:
-        raise error
-
-    to = engine(make=broken)
-    session(to, f"genmove b ? {told}\nname = termgames")
-    assert (own_data_folder / "faults.log").exists() == ("fault" in told)
+def test_what_is_wrong_with_a_bot_is_told_when_it_is_to_move(own_data_folder: Path) -> None:
+    for error, told in ((OptionError("no such net"), "no such net"), (KeyError("x"), "fault")):
+        broken: Any = Mock(side_effect=error)
+        session(engine(make=broken), f"genmove b ? {told}\nname = termgames")
+        assert (own_data_folder / "faults.log").exists() == (told == "fault")
 
 
 @pytest.mark.parametrize(
     ("settings", "allowed"),
-    [
-        ((100, 0, 0), 5.0),
-        ((0, 10, 5), 1.8),
-        ((0, 10, 1), 9.0),
-        ((0, 1, 1), 0.8),
-        ((0, 1, 10), 0.075),
-        ((100, 10, 1), 14.0),
-        ((0, 10, 0), None),
-    ],
+    cases("""
+    100 0 0 | 5.0
+    0 10 5 | 1.8
+    0 10 1 | 9.0
+    0 1 1 | 0.8
+    0 1 10 | 0.075
+    100 10 1 | 14.0
+    0 10 0 |
+    """),
 )
-def test_what_a_clock_allows(settings: tuple[float, float, int], allowed: float | None) -> None:
+def test_what_a_clock_allows(settings: str, allowed: str) -> None:
     to = engine()
-    good(to, "time_settings {} {} {}".format(*settings))
+    good(to, f"time_settings {settings}")
     clock = to.clocks.get(0)
-    if allowed is None:
-        assert clock is None
-    else:
-        assert clock is not None
-        assert clock.allowance(0) == pytest.approx(allowed)
-
-
-# -- noise --------------------------------------------------------------------------------
+    assert (clock and clock.allowance(0)) == (pytest.approx(float(allowed)) if allowed else None)
 
 
 @settings(max_examples=60)
@@ -270,16 +177,15 @@ def test_an_endless_line_fills_no_memory() -> None:
     class Endless(io.RawIOBase):
         """A long line, then a command."""
 
-        left = 40_000_000
+        pieces = itertools.chain([b"x" * 8192] * 5000, [b"\nquit\n", b""])
 
         def readable(self) -> bool:
             return True
 
         def readinto(self, room: Any) -> int:
-            piece = b"x" * min(len(room), self.left) or b"\nquit\n"[: len(room)]
-            self.left = -1 if not self.left else self.left - len(piece)
+            piece = next(self.pieces)
             room[: len(piece)] = piece
-            return len(piece) if self.left >= -1 else 0
+            return len(piece)
 
     tracemalloc.start()
     lines = lines_of(io.BufferedReader(Endless()))
@@ -287,3 +193,55 @@ def test_an_endless_line_fills_no_memory() -> None:
     assert tracemalloc.get_traced_memory()[1] < 5_000_000
     tracemalloc.stop()
     assert (len(first), second) == (2**16, b"quit\n")
+
+
+PRELUDE = "import os, subprocess, sys, time\nout = sys.stdout.buffer\nsys.stdin.readline()\n"
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> object:
+    """Starts a Python program that has read one command."""
+    started: list[Program] = []
+
+    def begin(source: str) -> Program:
+        path = tmp_path / "program.py"
+        path.write_text(PRELUDE + source)
+        command = shlex.join([sys.executable, "-S", str(path)])
+        started.append(Program(command, allowed={command}))
+        return started[-1]
+
+    yield begin
+    for each in started:
+        each.close()
+
+
+@pytest.mark.parametrize(
+    ("source", "fault"),
+    [
+        ("while True: out.write(b'x' * 65536)", "wrote a line of more than 65536 bytes"),
+        ("out.write(b'= ')\nwhile True: out.write(b'x' * 999 + b'\\n')", "more than 1048576"),
+        ("while True: out.write(b'thinking\\n'); out.flush()", "did not answer"),
+        ("out.write(b'= a1\\n'); out.flush(); time.sleep(60)", "did not answer"),
+    ],
+    ids=["endless line", "endless answer", "endless talk", "answer without end"],
+)
+def test_what_never_ends_is_ended(start: object, source: str, fault: str) -> None:
+    program = start(source)
+    with pytest.raises(ProgramError, match=fault):
+        program.ask("genmove black", 0.4 if "did not" in fault else 60)
+    assert program._process.poll() is not None
+    assert program._lines.qsize() <= module._BACKLOG
+
+
+@needs_proc
+def test_a_child_that_holds_the_output_open_holds_nobody_up(start: Any, tmp_path: Path) -> None:
+    note = tmp_path / "pid"
+    program = start(
+        "child = subprocess.Popen([sys.executable, '-S', '-c', 'import time; time.sleep(600)'])\n"
+        f"open({str(note)!r}, 'w').write(str(child.pid))\n"
+        "os._exit(3)\n"
+    )
+    with pytest.raises(ProgramError, match=r"ended at \"genmove black\" \(code 3\)"):
+        program.ask("genmove black", 300)
+    program.close()
+    assert gone(int(note.read_text()))

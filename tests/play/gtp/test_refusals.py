@@ -1,6 +1,5 @@
-"""GTP: a command that is answered with `?` has changed nothing, in any game."""
-
-from __future__ import annotations
+"""GTP: a command that is answered with `?` has changed nothing, in any game; games of three seats
+with chance, hidden cards and questions out of turn."""
 
 import random
 import re
@@ -17,9 +16,10 @@ from termgames.play.gtp.engine import Engine
 from termgames.play.match import Match
 from termgames.search.limits import Thought
 from tests.contract.support import BASE
+from tests.play.gtp.support import First, good, session, state
 from tests.toy_card_game.rules import Lots
 
-STEPS = 120
+STEPS = 80
 TELLING = (
     *("termgames-state", "termgames-count", "termgames-legal_moves"),
     *("showboard", "final_score"),
@@ -110,9 +110,7 @@ def records(folder: Path, game_id: str, chosen: dict[str, Value]) -> list[Path]:
 @pytest.mark.parametrize(
     ("game_id", "chosen"), TABLES, ids=[f"{name}-{len(more)}" for name, more in TABLES]
 )
-def test_a_refused_command_has_changed_nothing(
-    game_id: str, chosen: dict[str, Value], tmp_path: Path, lots: Lots
-) -> None:
+def test_a_refusal_changes_nothing(game_id: str, chosen: Any, tmp_path: Path, lots: Lots) -> None:
     """Commands of all sorts, right and wrong ones, one after the other."""
     rng, to = random.Random(1), Engine(game_id, chosen, make_bot=Unreliable, seed=1)
     files, texts, sent = records(tmp_path, game_id, chosen), list[str](), list[str]()
@@ -121,7 +119,6 @@ def test_a_refused_command_has_changed_nothing(
         command = commands(to, rng, texts, files)
         before, answer = observed(to), to.answer(command)
         sent.append(command)
-        assert answer is not None
         if answer.startswith("="):
             continue
         refused.add(name := command.split()[0])
@@ -132,16 +129,65 @@ def test_a_refused_command_has_changed_nothing(
     assert not refused & NEVER_REFUSED
 
 
-def test_every_command_that_can_be_refused_is(tmp_path: Path, lots: Lots) -> None:
-    """The walks above send all commands of the engine, and their arguments go wrong."""
-    rng, refused = random.Random(5), set[str]()
-    to = Engine("lots", {}, make_bot=Unreliable, seed=5)
-    files, texts = records(tmp_path, "lots", {}), list[str]()
-    for _ in range(25 * STEPS):
-        command = commands(to, rng, texts, files)
-        answer = to.answer(command)
-        assert answer is not None
-        if answer.startswith("?"):
-            refused.add(command.split()[0])
-    listed = str(to.answer("list_commands")).lstrip("= ").split()
-    assert refused == {*listed, "loadsgf"} - NEVER_REFUSED
+@pytest.fixture
+def to(lots: Lots) -> Engine:
+    return Engine("lots", {}, make_bot=First, seed=3)
+
+
+SESSIONS = {
+    "chance is to move and can be forced": """
+        state to_move "chance"; termgames-legal_moves = die blue / die green / die red
+        termgames-chance card 3 ? illegal move; termgames-chance die blue = die blue
+        state to_move "blue"; termgames-chance die red ? it is not chance's turn
+        play chance die red ? it is not chance's turn; play blue draw; state to_move "chance"
+        play chance card 4; state to_move "green"
+    """,
+    "a seat that is not asked is told who is": """
+        play chance die blue; play red pass ? blue is to act; play blue a1
+        state to_move "green"; termgames-legal_moves = let; genmove blue ? green is to act
+        play g let; play r let; state to_move "green"; list_stones blue = a1; list_stones u = a1
+        showboard ~ U
+    """,
+    "undo takes back an answer and what chance made of it": """
+        play chance die red; play red draw; play chance card 6; undo; state ply 1; play red draw
+        termgames-chance = card 6; undo; undo; state ply 0; state to_move "chance"; undo ?
+    """,
+    # Three points each before the cards.
+    "final scores of more than two": """
+        play chance die red; play red draw; play chance card 3; play blue draw
+        play chance card 1; play green draw; play chance card 2; final_score = R+1
+        play red pass; play blue a1; play green let; play red let; play green a2; play red let
+        play blue let; final_score = R=G; play red lay 3; play blue draw; play chance card 4
+        play green draw; play chance card 6; final_score = G+3
+    """,
+}
+
+
+@pytest.mark.parametrize("name", SESSIONS)
+def test_a_session(to: Engine, name: str) -> None:
+    session(to, SESSIONS[name])
+
+
+def test_every_game_has_dice_of_its_own_and_the_seed_repeats_them(lots: Lots) -> None:
+    def session() -> list[str]:
+        to = Engine("lots", {}, make_bot=First, seed=3)
+        return [good(to, "termgames-chance") + good(to, "clear_board") for _ in range(12)]
+
+    assert len(set(session())) == 3
+    assert session() == session()
+
+
+def test_a_bot_sees_what_its_seat_may_know(to: Engine) -> None:
+    session(to, "play chance die red\nplay red draw\nplay chance card 6\ngenmove blue")
+    bot: Any = to._table.bot
+    assert bot.seen[-1].hands == ((0,), (), ())
+
+
+def test_nobody_plays_on_from_what_spectators_saw(to: Engine, lots: Lots, tmp_path: Path) -> None:
+    shown = record.redacted(Match(lots, ("human", "random", "random"), 7, draws=False))
+    (path := tmp_path / "shown.tgr").write_text(record.write(shown))
+    good(to, f"termgames-load {path}")
+    before = state(to)
+    for command in ("genmove red", "play red pass", "play chance 1"):
+        session(to, f"{command} ? hands are left out of this record")
+    assert state(to) == before

@@ -1,6 +1,5 @@
 """A small tree, which follows from nothing but its moves."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from termgames import games
@@ -10,10 +9,8 @@ from termgames.play.openings.tree import OpeningMove, OpeningPosition, OpeningTr
 
 BOARD = {"size": 3}
 
-Line = tuple[str, int, float, float]
-"""The moves of a line, with semicolons between them; games, share and points of the last one."""
-
-LINES: Sequence[Line] = (
+# The moves of each line; games, share and points of the last one.
+LINES = (
     ("a2", 60, 0.55, 0.3),
     ("c1", 30, 0.54, 0.1),
     ("a1", 10, 0.3, -1.0),
@@ -35,7 +32,7 @@ def after(game: AnyGame, line: str) -> Any:
     return state
 
 
-def tree(lines: Sequence[Line] = LINES, playouts: int = 100_000) -> OpeningTree:
+def tree(lines: Any = LINES, playouts: int = 100_000) -> OpeningTree:
     """The tree of these lines on the smallest board of Majorities."""
     game = board()
     images = BoardImages(game)

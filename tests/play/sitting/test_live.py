@@ -1,15 +1,26 @@
-"""The game at the table, field by field, without a screen."""
+"""The game at the table without a screen: what is shown and saved, clocks that are left and
+resumed, and records that are looked through."""
 
-from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from termgames.play import store
-from termgames.play.events import BotFailed, Changed, Failed, NotSaved, Progress, Thinking
-from termgames.play.match import Terms
+import pytest
+
+from termgames.play import record, store
+from termgames.play.events import (
+    Changed,
+    Event,
+    LineChanged,
+    NotesChanged,
+    NotSaved,
+    Progress,
+    Thinking,
+)
+from termgames.play.match import LostGame
+from termgames.play.save_file import SaveFile
 from termgames.play.sitting.study import Study
-from termgames.play.teaching import Lesson
 from termgames.search.limits import Thought
-from tests.play.support import BOARD, Bot, Table, match
+from tests.play.support import BOARD, GAME, Table, match
 
 FIRST, SECOND = "a1,b1,c1", "a3,b3,c3"
 
@@ -44,50 +55,84 @@ def test_every_move_is_saved_before_anybody_hears_of_it(tmp_path: Path) -> None:
     assert (nowhere.match.ply, bool(nowhere.live.keeper.lost)) == (1, True)
 
 
-def test_a_bot_that_breaks_down_can_be_asked_again_or_replaced() -> None:
-    at, fresh = table("human bot:1", FIRST), Bot()
-    at.live.thinkers.hear(1, Failed(None, "it crashed"))
-    assert at.events[-1] == BotFailed(1, "it crashed")
-    assert (at.live.awaits_bot, at.live.standstill) == (False, "broken")
-    at.live.retry(1, fresh)
-    assert len(fresh.asked) == 1
-    at.live.thinkers.hear(1, Failed(None, "again"))
-    at.live.take_over(1)
-    assert at.match.players == ("human", "human")
-    assert at.play(SECOND).match.ply == 2
-    early = table()
-    early.live.thinkers.hear(1, Failed(None, "it never started"))
-    assert early.events == []
-    assert BotFailed(1, "it never started") in early.play(FIRST).events, "when its turn comes"
-    assert early.bots[1].asked == []
+A, B = "a1,b1,c1", "a3,b3,c3"
+ON_TIME = LostGame(0, on_time=True)
 
 
-def test_looking_back_does_not_touch_the_game() -> None:
-    shown = (at := table("human human", FIRST, SECOND)).live.shown
-    shown.look(1)
-    assert (shown.ply, shown.present, at.live.can_play) == (1, False, False)
-    assert shown.last_cells() == (0, 1, 2)
-    shown.look(99)
-    assert (shown.present, at.live.can_play) == (True, True)
-    study = Study(at.match)
-    assert (study.shown.ply, study.can_play, study.undo_target) == (0, False, None)
-    before = shown.score(2)
-    at.live.undo()
-    at.play("c3,c4,b3")
-    assert shown.score(2) == at.match.game.score(at.match.state) != before
+def test_no_clock_gains_or_loses_when_a_game_is_left_and_resumed(tmp_path: Path) -> None:
+    of = match(BOARD, players="human bot:1", clocks="1m+2s")
+    at = Table(of, tmp_path / "game.tgr").after(7.123).play(A)
+    at.begins().after(3.5).answer(B).after(11)
+    before = at.left
+    at.live.close()
+    other = Table(SaveFile(tmp_path / "game.tgr").resume(), begins=False)
+    assert other.match.time.in_hand == 11
+    other.after(100).live.advance()
+    assert other.left == before == [43.88, 58.5]
+    assert other.match.time.in_hand == 0
+    assert other.after(1).play("a5,b5,c5").seconds == [7.12, 3.5, 12]
 
 
-def test_nobody_moves_while_a_teacher_speaks() -> None:
-    at = table()
-    at.match.terms = Terms(teaching=True)
-    at.play(FIRST)
-    to_judge = at.live.taught.move
-    assert to_judge is not None
-    assert at.live.standstill == "teacher"
-    lesson = Lesson(to_judge.move, size="blunder")
-    at.live.taught.take(replace(to_judge), lesson)
-    assert at.live.lesson is None, "it is about another move"
-    at.live.taught.take(to_judge, lesson)
-    assert (at.live.standstill, at.bots[1].asked) == ("lesson", [])
-    at.live.hurry()
-    assert len(at.bots[1].asked) == 1
+@pytest.mark.parametrize(("how", "in_hand"), [("killed", 0), ("held", 20), ("left", 25)])
+def test_what_was_thought_counts_when_it_is_left(tmp_path: Path, how: str, in_hand: int) -> None:
+    """A game that was killed gives back the move in hand alone."""
+    at = Table(match(clocks="1m"), tmp_path / "game.tgr").after(7).play(A).after(20)
+    at.live.timing.hold(how == "held")
+    at.after(5)
+    if how != "killed":
+        at.live.close()
+    kept = record.load((tmp_path / "game.tgr").read_text())
+    assert kept.time.in_hand == in_hand
+    assert Table(kept).left == [53, 60 - in_hand]
+
+
+def test_a_game_in_which_the_time_is_used_up_goes_on_with_a_lost_game() -> None:
+    head = "termgames record 3\ngame: pletore\nsize: 5\nclock 1: 5m\nclock 2: 5m\n\n"
+    assert Table(record.load(f"{head}d4 @999\ne5 @1\n")).match.loss == ON_TIME
+    late = match(clocks="1m")
+    late.time.in_hand = 60.0
+    assert Table(late).live.look_at_clock()
+    assert late.loss == ON_TIME
+
+
+OTHER = "a1,a2,b1"
+
+
+def looked_through(count: int = 4) -> tuple[Study, list[Event]]:
+    study, told = Study(match(BOARD, *GAME[:count])), list[Event]()
+    study.shown.listen = told.append
+    return study, told
+
+
+def play(study: Study, text: str) -> Any:
+    return study.play(study.shown.game.parse(study.shown.position, text))
+
+
+def test_nobody_moves_in_a_record_and_what_is_tried_stands_beside_it() -> None:
+    study, told = looked_through()
+    shown, game = study.shown, list(study.shown.match.moves)
+    assert (shown.ply, shown.present, study.going_on) == (0, False, False)
+    assert play(study, OTHER).code == "turn"
+    assert told == []
+    study.switch()
+    assert play(study, GAME[0]) is None
+    assert NotesChanged() not in told
+    assert (study.aside, shown.ply) == (False, 1), "the move of the game leads on in it"
+    told.clear()
+    assert play(study, OTHER) is None
+    assert told == [NotesChanged(), Changed(), LineChanged()]
+    assert (study.aside, shown.ply, shown.match.ply) == (True, 2, 2)
+    study.to_game()
+    assert (study.aside, shown.ply, list(shown.match.moves)) == (False, 1, game)
+
+
+def test_a_variation_keeps_what_was_expected_before_it_left_the_game() -> None:
+    study, _ = looked_through()
+    study.expect(dict.fromkeys(range(4), (0.5, 0.5)))
+    study.add_line(2, [OTHER, "pass"], "Better.")
+    assert study.shown.ply == 3
+    assert set(study.shown.values) == {0, 1, 2}
+    study.expect({3: (0.1, 0.9)})
+    assert 3 not in study.shown.values, "it was expected in the game"
+    study.to_game()
+    assert study.shown.values[3] == (0.1, 0.9)

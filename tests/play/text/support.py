@@ -1,10 +1,8 @@
 """A game that is typed line by line, and what is said then."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from termgames.play.bots.bot import Resigned
 from termgames.play.match import Match
@@ -66,7 +64,7 @@ class Lines:
             raise EOFError
         return self.lines.pop(0)
 
-    def run(self) -> Lines:
+    def run(self) -> Self:
         self.game.run()
         return self
 

@@ -1,7 +1,5 @@
 """What is typed, and what is then said; three seats, chance, hidden hands and questions too."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 
@@ -96,13 +94,6 @@ duel | 1 let/stone/pass | always accept; draw; pass; draw; pass; 5*undo; 5*redo;
   1. red> & There is nothing to take back. & Now at turn 4. & 4. red> & Now at turn 7. & 7. red> \
   & Now at turn 10. & 10. red> & Now at turn 13. & 13. red> & There is nothing to play again. & = \
   a2 let
-duel | 1 let/stone/pass | draw; let; pass; let; draw; let; pass; let; 9*undo; 9*redo; quit | Back \
-  at turn 12. & 12. red> & Back at turn 10. & 10. red> & Back at turn 9. & 9. red> & Back at turn \
-  7. & 7. red> & Back at turn 6. & 6. red> & Back at turn 4. & 4. red> & Back at turn 3. & 3. \
-  red> & Back at turn 1. & 1. red> & There is nothing to take back. & Now at turn 3. & 3. red> & \
-  Now at turn 4. & 4. red> & Now at turn 6. & 6. red> & Now at turn 7. & 7. red> & Now at turn 9. \
-  & 9. red> & Now at turn 10. & 10. red> & Now at turn 12. & 12. red> & Now at turn 13. & 13. \
-  red> & There is nothing to play again. & = a2 let
 # Hands: who shares the keyboard sees no card that he did not ask for.
 cards | | moves; board; quit | score: red 0, blue 0, green 0 & 3x chance card ? \
   & ! card 6 & ! card 2

@@ -1,10 +1,8 @@
 """A table without a process: guests in the same place, a clock that the test turns."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Self
 
 from termgames import games
 from termgames.play import clock
@@ -18,19 +16,7 @@ from termgames.play.together.guests import Guest
 from termgames.play.together.mirror import Mirror
 from termgames.play.together.seating import Seating
 from termgames.play.together.table import SharedTable
-
-
-class Idle:
-    """A bot that never answers."""
-
-    def __init__(self) -> None:
-        self.asked: list[int] = []
-
-    def ask(self, serial: int, state: Any, seconds: float | None = None) -> None:
-        self.asked.append(serial)
-
-    def stop(self) -> None:
-        """It does not think."""
+from tests.play.support import Bot
 
 
 class Room:
@@ -44,15 +30,15 @@ class Room:
         self.events: list[dict[str, Any]] = []
         self.waiting: list[tuple[float, Callable[[], None]]] = []
         self.ended = ""
-        self.bots: dict[int, Idle] = {}
+        self.bots: dict[int, Bot] = {}
 
     def sit_down(self, match: AnyMatch, listen: Callable[[Event], None]) -> Live:
         seats = [at for at, name in enumerate(match.players) if not name.startswith("human")]
-        self.bots = {seat: Idle() for seat in seats}
+        self.bots = {seat: Bot() for seat in seats}
         return Live(match, bots=self.bots, listen=listen, now=self.now)
 
     def bot(self, match: AnyMatch, seat: int) -> Thinker:
-        self.bots[seat] = Idle()
+        self.bots[seat] = Bot()
         return self.bots[seat]
 
     def later(self, seconds: float, work: Callable[[], None]) -> None:
@@ -91,7 +77,7 @@ class Visitor:
         self.heard.append(read)
         self.mirror.take(read)
 
-    def join(self, **wanted: Any) -> Visitor:
+    def join(self, **wanted: Any) -> Self:
         self.table.enter(self.guest, wire.Join(wire.VERSION, **wanted))
         return self
 
@@ -102,7 +88,6 @@ class Visitor:
     def play(self, text: str) -> None:
         """Answer the open question, as the mirror has it."""
         asked = self.mirror.asked
-        assert asked is not None
         self.say(wire.MakeMove(asked.serial, text))
 
     def last(self, kind: type) -> Any:
@@ -111,7 +96,6 @@ class Visitor:
 
     @property
     def match(self) -> AnyMatch:
-        assert self.mirror.match is not None
         return self.mirror.match
 
 

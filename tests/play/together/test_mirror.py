@@ -1,13 +1,12 @@
 """Tables that mean no good: what they say is one error, and nothing is read from the disk."""
 
-from __future__ import annotations
-
 import os
 import socket
 import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,6 +16,7 @@ from termgames.play.together import link, rooms, wire
 from termgames.play.together.mirror import Mirror
 from termgames.play.together.rooms import OwnSeat
 from termgames.play.together.visit import seats_for
+from tests.cases import cases
 
 WELCOME = wire.Welcome("friday", "1", 0, "black-x", host=False)
 
@@ -81,27 +81,27 @@ OWN = [OwnSeat(0, "black-1", "", host=True), OwnSeat(2, "red-1", "Ann", host=Fal
 
 @pytest.mark.parametrize(
     ("kinds", "name", "seats"),
-    [
-        ("here free free", "", [1, 2]),  # a second window
-        ("here here away", "", [0]),
-        ("here free away", "", [1]),
-        ("away here away", "", [0]),
-        ("away free away", "ann", [2]),
-        ("bot free here", "Ann", [1]),
-        ("away free free", "Bob", [0]),  # who had no name
-        ("here here here", "Bob", [0]),
-        ("free free free", "Ann", [0, 1, 2]),  # another game by the name of the table
-    ],
+    cases("""
+    # a second window; another game by the name of the table
+    here free free | | 1 2
+    free free free | Ann | 0 1 2
+    here here away | | 0
+    here free away | | 1
+    away free away | ann | 2
+    bot free here | Ann | 1
+    # who had no name
+    away free free | Bob | 0
+    here here here | Bob | 0
+    """),
 )
-def test_each_finds_his_seat(kinds: str, name: str, seats: list[int]) -> None:
-    seated = tuple(
-        wire.Seated(at, "", "human", kind.replace("here", "guest").replace("away", "guest"),
-                    present=kind != "away", ready=True)
-        if kind != "free" else wire.Seated(at, "", "human", kind, present=False, ready=False)
+def test_each_finds_his_seat(kinds: str, name: str, seats: str) -> None:
+    kind_of = {"here": "guest", "away": "guest"}
+    seated = [
+        wire.Seated(at, "", "human", kind_of.get(kind, kind), kind not in ("away", "free"), True)
         for at, kind in enumerate(kinds.split())
-    )  # fmt: skip
-    about = wire.About("friday", 1, "mitropia", seated, begun=True, over=False, acting=0, ply=0)
-    assert seats_for(about, OWN, name) == seats
+    ]
+    about = wire.About("friday", 1, "mitropia", tuple(seated), True, False, acting=0, ply=0)
+    assert seats_for(about, OWN, name) == [*map(int, seats.split())]
 
 
 def test_seats_are_remembered(own_data_folder: Path) -> None:
@@ -119,9 +119,7 @@ def test_seats_are_remembered(own_data_folder: Path) -> None:
     assert rooms.own_seats("friday") == []
 
 
-def test_nothing_of_a_table_is_read_through_a_link(
-    own_data_folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_no_link_is_followed(own_data_folder: Path, monkeypatch: Any, tmp_path: Path) -> None:
     monkeypatch.setenv("TERMGAMES_RUNTIME", str(runtime := tmp_path / "run"))
     secret = tmp_path / "secret"
     secret.write_text("secret")
@@ -138,9 +136,7 @@ def test_nothing_of_a_table_is_read_through_a_link(
 
 
 @pytest.mark.skipif(os.getuid() != 0 or not hasattr(socket, "SO_PEERCRED"), reason="needs root")
-def test_no_key_is_sent_where_another_user_listens(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_key_is_sent_where_another_user_listens(tmp_path: Path, monkeypatch: Any) -> None:
     monkeypatch.setenv("TERMGAMES_RUNTIME", str(runtime := tmp_path / "run"))
     path = rooms.socket_path(rooms.folder(), "friday")
     assert runtime == path.parent
@@ -153,7 +149,6 @@ def test_no_key_is_sent_where_another_user_listens(
         other = subprocess.Popen(
             [sys.executable, "-c", listens], stdin=door.fileno(), stdout=subprocess.PIPE
         )
-        assert other.stdout is not None
         other.stdout.readline()
         with pytest.raises(StorageError, match="another user's"):
             rooms.connect(path)

@@ -1,7 +1,5 @@
 """Provisional values of leaves, which a net gives before they are played out."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
@@ -50,9 +48,7 @@ class Watched(NetPolicy):
 def searching(net_leaves: int) -> tuple[Mcts[Any, Any], Watched]:
     """A search in which playouts have a say from the beginning."""
     game, packed = go()
-    packed.net_weight = lambda rows: np.full(  # type: ignore[method-assign]
-        len(rows), 0.6, np.float32
-    )
+    packed.net_weight = lambda rows: np.full(len(rows), 0.6, np.float32)
     net = Watched(packed, net_for(packed))
     settings = replace(suited(packed, policy=net), net_leaves=net_leaves, widen_first=80)
     search = Mcts(packed, seed=3, settings=settings, policy=net)
@@ -61,7 +57,7 @@ def searching(net_leaves: int) -> tuple[Mcts[Any, Any], Watched]:
 
 
 @pytest.mark.parametrize("helpers", [0, 2])
-@pytest.mark.parametrize("net_leaves", [5, 16, 1000])
+@pytest.mark.parametrize("net_leaves", [5, 1000])
 def test_in_the_end_the_tree_holds_what_playouts_and_net_gave_together(
     net_leaves: int, helpers: int
 ) -> None:
@@ -74,7 +70,7 @@ def test_in_the_end_the_tree_holds_what_playouts_and_net_gave_together(
         absorbed.append(lanes)
         absorb(leaves, result, lanes, counted)
 
-    search.absorb = noted  # type: ignore[method-assign, assignment]
+    search.absorb = noted
     search.think(go()[0].start(), Limit(None, 600))
     assert all(sum(helper.batches) > 20 for helper in near)
     assert len(absorbed) == len(net.mixed) > 3
@@ -111,13 +107,6 @@ def test_a_provisional_value_is_the_net_s_mixed_with_the_node_above() -> None:
     np.testing.assert_array_equal(both.net.share, [*value.share, *value.share])
 
 
-def test_a_search_with_a_value_net_finds_the_same_with_the_same_seed() -> None:
-    start = go()[0].start()
-    thoughts = [searching(8)[0].think(start, Limit(None, 500)) for _ in range(2)]
-    assert thoughts[0].move == thoughts[1].move == Point(BEST)
-    assert thoughts[0].value == thoughts[1].value
-
-
 def test_what_the_net_alone_values_is_not_played_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leaves whose weight is 1 need no playouts; their owners and points are those of the net."""
     search, net = searching(16)
@@ -128,36 +117,10 @@ def test_what_the_net_alone_values_is_not_played_out(monkeypatch: pytest.MonkeyP
     assert thought.playouts > 100
     assert thought.move == Point(BEST)
     assert not net.mixed
-    assert thought.score is not None
     assert sum(thought.score) == pytest.approx(81, abs=1e-3)
     assert thought.owner.sum(axis=1) == pytest.approx(np.ones(81), abs=1e-3)
     assert thought.owner[:, 0].sum() == pytest.approx(thought.score[0], rel=1e-3)
     assert all(candidate.score is not None for candidate in thought.candidates)
-
-
-def test_only_unsure_leaves_are_played_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    search, net = searching(16)
-    played: list[int] = []
-    evaluate = search.evaluator.played_out
-
-    def weight(rows: Any) -> Floats:
-        return np.where(rows["last"] == BEST, 1.0, 0.5).astype(np.float32)
-
-    def noted(leaves: Any, lanes: int) -> Evaluation:
-        played.extend(leaves["last"].tolist())
-        return evaluate(leaves, lanes)
-
-    monkeypatch.setattr(net.game, "net_weight", weight)
-    monkeypatch.setattr(search.evaluator, "played_out", noted)
-    thought = search.think(go()[0].start(), Limit(None, 600))
-    assert played
-    assert BEST not in played
-    tree = search.tree
-    visited = tree.visits[: tree.size][tree.action[: tree.size] == BEST]
-    assert visited.sum() > 0
-    assert thought.playouts > 100
-    # Each visit is counted once, whether it was played out or not.
-    assert search.tree.visits[ROOT] == thought.playouts
 
 
 def alone(net_leaves: int) -> tuple[Mcts[Any, Any], Watched]:
@@ -168,22 +131,3 @@ def alone(net_leaves: int) -> tuple[Mcts[Any, Any], Watched]:
     search = Mcts(packed, seed=3, settings=settings, policy=net)
     search.plant(packed.pack([game.start()]))
     return search, net
-
-
-def test_helpers_ask_their_nets_where_leaves_are_not_played_out() -> None:
-    """With helpers or without the search finds the very same."""
-    start = go()[0].start()
-    one, two = alone(16)[0], alone(16)[0]
-    helpers = [alone(16) for _ in range(2)]
-    near = [Near(search) for search, _ in helpers]
-    two.helpers = slow(0.05, *near)
-    two.settings = one.settings = replace(one.settings, leaves=16)
-    thoughts = [search.think(start, Limit(None, 1600)) for search in (one, two)]
-    assert all(sum(helper.batches) > 20 for helper in near)
-    assert all(net.asked for _, net in helpers)
-    assert thoughts[0].move == thoughts[1].move == Point(BEST)
-    for search in (one, two):
-        assert search.evaluator.by_net_alone
-        assert not searching(16)[0].evaluator.by_net_alone
-    value = [search.tree.reward[ROOT] / search.tree.visits[ROOT] for search in (one, two)]
-    np.testing.assert_allclose(value[0], value[1], atol=0.05)

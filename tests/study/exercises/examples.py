@@ -1,7 +1,5 @@
 """Mistakes out of which tests make exercises."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from termgames import games

@@ -1,14 +1,11 @@
 """Exercises made of mistakes, answered, weighed and checked."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from termgames.core.errors import RecordError
-from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.search.limits import Limit
 from termgames.study.exercises import making
 from termgames.study.exercises.answering import ExerciseTask
@@ -23,17 +20,6 @@ def test_only_mistakes_of_humans_are_collected() -> None:
     match = played("greedy", "human")
     found = [finding(), finding(0), finding(1, lost=0.0), None]
     assert [each.played for each in making.of_humans(match, found)] == [GAME[BLUNDER]]
-
-
-def test_a_lesson_makes_the_same_exercise_as_a_review() -> None:
-    match = played()
-    state, name = match.state_at(BLUNDER), match.game.parse
-    better, made = (name(state, text) for text in (BETTER, GAME[BLUNDER]))
-    judged = MoveToJudge(BLUNDER, 1, state, made, ("greedy",))
-    lesson = Lesson(
-        better, line=(better,), size="blunder", share_lost=0.9, refutation=(made, better)
-    )
-    assert making.of_lesson(match, judged, lesson) == making.of_finding(match, finding())
 
 
 def given(attempt: Attempt, text: str) -> Any:
@@ -66,7 +52,6 @@ def test_another_move_waits_for_a_search() -> None:
     assert (attempt.waits, attempt.open) == (True, False)
     task.take(Weighed(other, "slip", 0.1, (other, "pass")))
     verdict = attempt.judge()
-    assert verdict is not None
     assert not verdict.right
     assert "A slip: it gives away about 10% of the win." in verdict.text
     attempt.again()
@@ -84,7 +69,6 @@ def test_an_answer_is_weighed_against_the_best_move() -> None:
 
 def test_a_deeper_look_keeps_what_holds_and_drops_what_does_not() -> None:
     good = Looks(exercise(), LIMIT).check()
-    assert good.exercise is not None
     assert good.exercise.checked
     assert good.exercise.id == exercise().id
     kept = replace(exercise(), as_good=("c1",))

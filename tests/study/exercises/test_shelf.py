@@ -1,10 +1,9 @@
-"""The file of exercises: by player, bounded, and whatever stands in it does no harm."""
-
-from __future__ import annotations
+"""The file of exercises, which holds what does no harm, and when exercises come back."""
 
 import json
 import time
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -14,7 +13,7 @@ from termgames.core.errors import OptionError, StorageError
 from termgames.core.files import parsed
 from termgames.study.exercises import exercise as exercises
 from termgames.study.exercises import shelf
-from termgames.study.exercises.schedule import Memory
+from termgames.study.exercises.schedule import Memory, after_answer
 from tests.study.exercises.examples import exercise
 
 DAY = 86_400.0
@@ -44,9 +43,7 @@ def test_an_answer_says_when_it_comes_back() -> None:
         shelf.answer("nothing", True)
 
 
-def test_of_those_never_met_the_costliest_come_first_and_only_some(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_of_those_never_met_the_costliest_come_first_and_only_some(monkeypatch: Any) -> None:
     monkeypatch.setattr(shelf, "NEW", 2)
     many = [replace(exercise(), record=f"{n}", lost=n / 10) for n in (1, 3, 2)]
     shelf.add(many)
@@ -113,3 +110,30 @@ def test_no_file_is_written_that_could_not_be_read(monkeypatch: pytest.MonkeyPat
             with pytest.raises(StorageError, match=said):
                 shelf.add([refused])
     assert len(shelf.load().exercises) == 1
+
+
+NOW = 1_800_000_000.0
+
+
+@given(st.integers(0, 6), st.booleans())
+def test_who_knows_it_waits_longer_than_who_does_not(right_before: int, late: bool) -> None:
+    memory = after_answer(Memory(NOW), True, NOW)
+    for _ in range(right_before):
+        memory = after_answer(memory, True, memory.due + late * DAY)
+    now = memory.due
+    knew, forgot = (after_answer(memory, right, now) for right in (True, False))
+    assert knew.due - now > memory.due - memory.answered, "the gap grows"
+    assert forgot.due - now < knew.due - now
+    assert forgot.stability < memory.stability < knew.stability
+    assert forgot.difficulty > knew.difficulty
+    assert after_answer(memory, True, now) == knew, "nothing is drawn by lot"
+
+
+def test_the_gaps_are_those_that_fsrs_publishes() -> None:
+    memory, now, gaps = Memory(NOW), NOW, []
+    for _ in range(4):
+        memory = after_answer(memory, True, now)
+        gaps.append(round((memory.due - now) / DAY))
+        now = memory.due
+    # The weights of version 6 with a retention of 0.9, learning steps left out.
+    assert gaps == [2, 11, 46, 163]
