@@ -1,7 +1,5 @@
 """The command line, terminals and tables as fixtures."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import random

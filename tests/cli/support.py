@@ -1,7 +1,5 @@
 """Running the command line inside the test, and as a process of its own."""
 
-from __future__ import annotations
-
 import io
 import json
 import os

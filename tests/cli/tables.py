@@ -1,7 +1,5 @@
 """Tables as processes, their guests on sockets, and what only looks like a table."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import random
@@ -30,7 +28,6 @@ class Host:
         command = [sys.executable, *program, "host", *arguments, "--headless", "--json"]
         pipe, nothing = subprocess.PIPE, subprocess.DEVNULL
         self.process = subprocess.Popen(command, stdout=pipe, stderr=pipe, stdin=nothing, **named)
-        assert self.process.stdout is not None
         line = self.process.stdout.readline()
         assert line, self.process.stderr and self.process.stderr.read()
         self.first: dict[str, Any] = json.loads(line)

@@ -1,7 +1,5 @@
 """Commands at work: what is done, and what is told then."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`termgames doctor`: what it finds, what it mends, and that it changes nothing else."""
 
-from __future__ import annotations
-
 import json
 import os
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Files that are damaged, of others, or open elsewhere: one line, and nothing is lost."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

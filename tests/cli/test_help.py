@@ -1,7 +1,5 @@
 """Help and completion: complete, and light."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """`termgames import` and `export --as`: records of others, pictures, films and pages."""
 
-from __future__ import annotations
-
 import json
 import time
 from pathlib import Path

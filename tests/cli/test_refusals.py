@@ -2,8 +2,6 @@
 nothing else is done. 2 is wrong usage, 1 what failed at work. Then what is nobody's wrong
 usage: faults of the program, signals, streams."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """What the command line hands to the screen when there is one."""
 
-from __future__ import annotations
-
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -54,7 +52,7 @@ def test_a_new_game(cli: Cli, screen: Calls) -> None:
     assert named["file"].path.parent == store.folder()
     bots = BotOptions(time=0.5, time_scale=2.0, cores=3, openings=True)
     own = {"ascii": True, "analysis": False, "theme": "nord", "ponder": False}
-    assert settings == Settings(**own, bots=bots)  # type: ignore[arg-type]
+    assert settings == Settings(**own, bots=bots)
 
 
 def test_resume_and_replay_and_looks_before_the_command(cli: Cli, screen: Calls) -> None:

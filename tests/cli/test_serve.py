@@ -1,7 +1,5 @@
 """A table in browsers: who is served, windows and their processes, a whole game in a browser."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os

@@ -1,7 +1,5 @@
 """What is learnt from: reviews, exercises, lessons, problems; and small games that are solved."""
 
-from __future__ import annotations
-
 import io
 import json
 import re
@@ -103,7 +101,7 @@ def test_a_mistake_is_told_on_a_terminal_as_soon_as_it_is_found(
     monkeypatch.setattr(study_review, "findings", findings)
     for terminal in (True, False):
         stream.truncate(0)
-        stream.isatty = lambda terminal=terminal: terminal  # type: ignore[method-assign,misc]
+        stream.isatty = lambda terminal=terminal: terminal
         monkeypatch.setattr(sys, "stderr", stream)
         Path("game.tgr.review").unlink(missing_ok=True)
         assert cli.script(REVIEW).code == 0

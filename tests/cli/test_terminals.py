@@ -1,7 +1,5 @@
 """Real terminals: screens and lines, odd and endless input, signals, kills, shells, clocks."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os
@@ -377,7 +375,6 @@ def test_a_game_that_is_ended_gains_no_time(start: Start, number: int, code: int
     (saved,) = store.unfinished()
     clock = store.read(saved.path).time
     left = clock.left(0)
-    assert left is not None
     assert 0.9 <= clock.taken(0) == pytest.approx(60 - left.seconds)
     assert 0 <= clock.taken(1) < 60
     terminal.until(lambda: black(terminal) <= left.seconds - 0.5)

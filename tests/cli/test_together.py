@@ -2,8 +2,6 @@
 
 What is told to whom, and who may do what, is tested without processes."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os
@@ -236,7 +234,7 @@ def test_a_full_disk_is_told_at_the_table_and_loses_nothing_in_silence(
     for wanted, answer in ((wire.Order("end"), "make room"), (wire.Wish("new"), "not be saved")):
         guest.notes.append("")
         guest.link.send(wanted)
-        guest.hear_until(lambda _, answer=answer: answer in guest.notes[-1])  # type: ignore[misc]
+        guest.hear_until(lambda _, answer=answer: answer in guest.notes[-1])
     refused = cli("tables", "--end", table.name)
     assert (refused.code, "host's key" in refused.error) == (1, True)
     play_on([guest])
@@ -315,7 +313,6 @@ def ssh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     Path("/run/sshd").mkdir(exist_ok=True)
     assert SSHD is not None
     daemon = subprocess.Popen([SSHD, "-D", "-e", "-f", str(server)], stderr=subprocess.PIPE)
-    assert daemon.stderr is not None
     while b"listening" not in (line := daemon.stderr.readline()):
         assert line, "it ended"
     monkeypatch.setenv("TERMGAMES_SSH", f"ssh -F {client}")

@@ -1,7 +1,5 @@
 """Training, contests and measurements, and what is told while many games are played."""
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

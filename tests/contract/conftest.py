@@ -1,7 +1,5 @@
 """The displays of other packages are shown as they are: what fails in one fails a test."""
 
-from __future__ import annotations
-
 import pytest
 
 from termgames.core import foreign

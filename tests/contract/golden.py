@@ -6,8 +6,6 @@ shows the final board and the score with its parts. Written new from its own mov
     python -m tests.contract.golden tests/golden/plurality.tgr
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

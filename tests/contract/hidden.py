@@ -1,7 +1,5 @@
 """What chance and hidden parts promise, as checks on a state of any game."""
 
-from __future__ import annotations
-
 import dataclasses
 from typing import Any
 

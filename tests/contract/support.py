@@ -1,7 +1,5 @@
 """Every game of the registry in several settings, and random games of each."""
 
-from __future__ import annotations
-
 import dataclasses
 import os
 import random

@@ -1,7 +1,5 @@
 """The best moves that searches tell of, in every game: legal, ranked, and like what was chosen."""
 
-from __future__ import annotations
-
 import pytest
 
 from termgames.core.game import CHANCE, OVER, Hidden

@@ -1,7 +1,5 @@
 """Clocks in every game: who has no time left loses a game of two, and else passes to its end."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -59,13 +57,11 @@ def test_who_has_no_time_left(setting: Any, plies: int) -> None:
     if live.waits_for is not None:
         live.take_keyboard(seat)
     left = match.time.left(seat)
-    assert left is not None
     time.now += left.seconds
     assert live.look_at_clock()
     round_trips(match)
     if match.game.seats == 2:
         result = match.result()
-        assert result is not None
         assert result.winners == (1 - seat,)
         assert "lost on time" in result.reason
     else:

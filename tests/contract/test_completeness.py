@@ -1,7 +1,5 @@
 """Nothing that a game needs is missing: a new line in GAMES makes all of this due."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from termgames import games

@@ -1,7 +1,5 @@
 """What every game promises as `core.display.Display`: overlays, drafts, questions, stamps."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections import Counter

@@ -4,8 +4,6 @@ The ways: the command line and the environment of `play`, `gtp` and `arena`, the
 game, commands of GTP, and records. A value has arrived when the game's own options hold it.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import sys

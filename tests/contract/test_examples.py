@@ -1,7 +1,5 @@
 """What players are told to type, as `c4`, is on the board on which they play."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What games of chance and games with hidden hands promise."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What every kernel promises: shapes, seats, and play by the rules."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Every declared option does something, and says so when it cannot."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """What every packed game promises of many positions at once."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Pictures of every game: valid, whole, and told apart without colours."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from typing import Any

@@ -1,7 +1,5 @@
 """Positions that are set up by hand, in every game: made of any position, refused by name."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

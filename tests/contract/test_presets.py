@@ -1,7 +1,5 @@
 """What menus tell of a game: its goal, its presets, its picture."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from termgames import games

@@ -1,7 +1,5 @@
 """Records of every game: written, loaded by replay, the same again."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

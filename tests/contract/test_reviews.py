@@ -1,7 +1,5 @@
 """Reviews in every game: from its first question to its last, whatever was decided."""
 
-from __future__ import annotations
-
 import random
 
 from termgames.search.limits import Limit

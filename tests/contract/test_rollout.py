@@ -1,7 +1,5 @@
 """What every game promises whose package has a `rollout`, which the bot `uct` plays by."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What every game promises as `core.game.Game`."""
 
-from __future__ import annotations
-
 import json
 import pickle
 import random

@@ -1,7 +1,5 @@
 """What rules pages show is so: diagrams, records, and how they look on a narrow screen."""
 
-from __future__ import annotations
-
 import re
 import textwrap
 

@@ -1,7 +1,5 @@
 """Playouts and packed rows agree with the rules from unusual states, too."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

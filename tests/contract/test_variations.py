@@ -1,7 +1,5 @@
 """Variations in every game: other moves are tried, kept in the record, and hide what is hidden."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,8 +1,6 @@
 """States that random games hardly ever reach: after passes, before the last one, after a failed
 agreement, with few legal moves, set up by hand."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from typing import Any

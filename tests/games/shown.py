@@ -9,8 +9,6 @@ a player, `status NAME:`, `asks` a question with these answers (none: no questio
 neutral, `.` nobody, `!` firm), `marked` which stones stand out, and `legend` begins so.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Bots against bots."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any
@@ -47,7 +45,6 @@ def test_a_game_is_told_as_it_was() -> None:
     game = play_game(SMALL, 1)
     match = record.load(game.record)
     result = match.result()
-    assert result is not None
     assert match.players == ("random", "greedy")
     assert match.game.to_act(match.state) == OVER
     assert game.moves == match.ply

@@ -1,7 +1,5 @@
 """The fair komi: what is asked of the games, and what the numbers say."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 from pathlib import Path

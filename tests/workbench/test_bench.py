@@ -1,7 +1,5 @@
 """Measuring playouts: what a row says, not how fast anything is."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

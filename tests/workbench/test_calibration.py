@@ -1,7 +1,5 @@
 """Contests of neighbours, levels as even steps, the table, and the command."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import math
@@ -110,7 +108,7 @@ def test_levels_are_even_steps_of_strength() -> None:
     assert known.by_number[9].level == LEVELS[9]
     rated = calibration.with_ratings(known, found, 200_000, {"": 99}, {2: 0.25})
     elos = [rung.elo for rung in rated.by_number.values()]
-    steps = [higher - lower for lower, higher in itertools.pairwise(elos)]  # type: ignore[operator]
+    steps = [higher - lower for lower, higher in itertools.pairwise(elos)]
     whole = elo(searching(200_000)) - elo(WARM[0])
     assert steps == pytest.approx([whole / 8] * 8, abs=12)
     assert elos[0] == 0

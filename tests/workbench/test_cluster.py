@@ -1,7 +1,5 @@
 """Work on a Dask cluster: the same games as here, whoever comes and goes."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

@@ -1,7 +1,5 @@
 """Commands of the workbench that are asked wrongly: a command line, its exit code, what is said."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Strength over playouts, fitted to results."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Groups to capture and to save: proofs beside play that looks at everything, and the command."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
@@ -102,7 +100,6 @@ def test_a_group_lives_by_one_move() -> None:
     assert len(proof.right) + len(proof.wrong) == len(game.legal_moves(state))
     assert 1 <= level <= 9
     deep = prover.judgement(state, goal, times=10)
-    assert deep is not None
     assert set(deep[0].right) == set(proof.right), "ten times the thought finds the same"
 
 

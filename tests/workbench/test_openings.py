@@ -1,7 +1,5 @@
 """Making trees of openings on small boards."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """Making problems on the smallest boards."""
 
-from __future__ import annotations
-
 import pytest
 
 from termgames import games
@@ -49,7 +47,6 @@ def test_a_win_at_once_is_a_problem_where_all_else_loses() -> None:
     solver = games.solver(game)
     assert solver is not None
     judged = SolverProver(game, solver).judgement(state)
-    assert judged is not None
     assert [game.format(move) for move in judged.right] == ["c2,d3"]
     assert {look.share for look in judged.wrong.values()} == {0.0}
 
@@ -59,7 +56,6 @@ def test_searches_agree_with_the_solver_and_tell_their_figures() -> None:
     board = ("wwb", ".-..", "wb--b", "b-..", "b.w")
     state = game.position(board, {"to move": "white"})
     proof = SearchProver(game, 1).judgement(state, 300, (), 0)
-    assert proof is not None
     assert [game.format(move) for move in proof.right] == ["a2,b4"]
     assert proof.wrong
     assert proof.sure == "3 searches of 300 playouts: 1.00 of the win, 0.00 with the next best"

@@ -1,7 +1,5 @@
 """Elo differences and their intervals."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

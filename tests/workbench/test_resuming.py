@@ -1,8 +1,6 @@
 """Long work is stopped anywhere, and goes on where it stopped: with the same result, and nothing
 that was kept is done again."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """How characters play: figures of games, and the table."""
 
-from __future__ import annotations
-
 import json
 import math
 
@@ -18,7 +16,7 @@ def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
     return Cli(monkeypatch, capsys)
 
 
-def played(*moves: str) -> Match:  # type: ignore[type-arg]
+def played(*moves: str) -> Match:
     match = Match(games.create("pletore", {"size": 5, "komi": 0}), ("bot:1", "bot:2"))
     for text in moves:
         match.submit(match.game.parse(match.state, text))

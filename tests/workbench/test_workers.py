@@ -1,7 +1,5 @@
 """Work shared out among processes: all of it done once, nothing left behind."""
 
-from __future__ import annotations
-
 import multiprocessing.synchronize
 import os
 import time

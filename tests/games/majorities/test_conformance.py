@@ -4,8 +4,6 @@ Coordinates in the files are [row from the top, place from the left], voids coun
 `lines` and `line_winners` hold the lines' winners in the order of `geometry.DIRECTIONS`.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

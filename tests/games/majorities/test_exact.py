@@ -128,7 +128,6 @@ def test_the_reach_grows_with_the_limit() -> None:
     assert answer(solver, rules.start(), 2, Limit(seconds=60), time.monotonic, 0) is None
     assert answer(solver, state, 2, Limit(playouts=1), time.monotonic, 0) is None
     thought = answer(solver, state, 2, Limit(seconds=1), time.monotonic, 0)
-    assert thought is not None
     assert rules.refuse(state, thought.move) is None
     # Twelve cells, as a start to a turn of two: within the reach of a tenth of a second.
     twelve = sum(level.states(12) for level in levels(12, 0, 2))

@@ -1,7 +1,5 @@
 """The kernels against the readable rules: every turn replayed through `apply`."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

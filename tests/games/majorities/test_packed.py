@@ -1,7 +1,5 @@
 """The packed form against the readable rules, and what the search makes of it."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

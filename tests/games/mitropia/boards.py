@@ -1,7 +1,5 @@
 """Boards of several colours as diagrams, for the parts of Mitropia that know no states."""
 
-from __future__ import annotations
-
 from hypothesis import strategies as st
 
 from termgames.core.topology import Cell, Topology, from_rows

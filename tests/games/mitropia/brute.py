@@ -6,8 +6,6 @@ range on maps, spoils and the end are here; `python -m tests.games.mitropia.brut
 the numbers of test_perft's table.
 """
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """GNU Go over GTP, an independent judge of boards, captures and scores."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -26,8 +24,6 @@ class GnuGo:
 
     def ask(self, command: str) -> str | None:
         """The answer to a command; None when the program refuses it."""
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
         self._process.stdin.write(command + "\n")
         self._process.stdin.flush()
         lines: list[str] = []

@@ -1,7 +1,5 @@
 """Games of Mitropia played by their texts: the language of the tests of whole turns."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

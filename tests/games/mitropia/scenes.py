@@ -5,8 +5,6 @@ Their `game` has players, switches and options. They add `stones` of black, whit
 `order`, `occupiers`, `passes`, `idle`, `dead`; what the prompt `says`; and the answer `all let`.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests import scenes as plain

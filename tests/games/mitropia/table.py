@@ -1,7 +1,5 @@
 """Games of Mitropia on boards of any shape."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from termgames.core import maps

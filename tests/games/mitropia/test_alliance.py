@@ -1,7 +1,5 @@
 """Rules 11 to 14: whom one may surrender to, and who stands with whom."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

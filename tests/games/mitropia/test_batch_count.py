@@ -1,7 +1,5 @@
 """The count of many boards at once against the readable one."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -4,8 +4,6 @@ In each file of `records/bots` comments name the bot and its seed, and where its
 begin.
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any
@@ -34,7 +32,6 @@ def told(name: str) -> tuple[str, str, int, list[str]]:
     """A record, the bot in it, its seed, and the answers it gives."""
     text = (FOLDER / f"{name}.txt").read_text("utf-8")
     found = BOT.search(text)
-    assert found is not None
     return text, found[1], int(found[2]), text.split("# The bot:\n")[1].split("\n")[:-1]
 
 

@@ -1,7 +1,5 @@
 """Rules 15 and 16: the decks, and what each card does."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """The count told step by step: what is said, what lies on the board, what it adds up to."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from hypothesis import given

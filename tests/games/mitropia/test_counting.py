@@ -1,7 +1,5 @@
 """Rules 18 to 22: the count of the last board, step by step."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

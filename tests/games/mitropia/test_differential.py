@@ -1,7 +1,5 @@
 """Whole random games against the second engine in `brute.py`, without dice and cards."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,8 +1,6 @@
 """How Mitropia is shown: drafts for all stones, questions and buttons for the rest, and what
 lies beside the board. That drafts and buttons cover the legal answers is a contract test."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from termgames.games.mitropia.display import display

@@ -1,7 +1,5 @@
 """Rule 5, steps along the map, and rule 8, stones of one turn."""
 
-from __future__ import annotations
-
 from collections import deque
 
 import numpy as np
@@ -109,7 +107,6 @@ def test_rule_8_allies_stones_join_groups() -> None:
     placed = cells(topology, "a1 f1")
     assert distance.refuse_together(topology, stones, placed) is None
     refusal = distance.refuse_together(topology, stones, placed, (BLACK, BLACK))
-    assert refusal is not None
     assert refusal.code == "joined"
     assert distance.refuse_together(topology, stones, placed, (BLACK, WHITE)) is None
 

@@ -3,8 +3,6 @@
 The count itself is tested in `test_counting.py` on boards alone.
 """
 
-from __future__ import annotations
-
 from termgames.games.mitropia.options import INFO
 from tests.games.mitropia.play import PLAIN, at, make
 from tests.games.mitropia.scenes import DIAGRAMS, MAPS, Scene, scenes

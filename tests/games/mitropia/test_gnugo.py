@@ -6,8 +6,6 @@ from one side, prisoners that are kept give one to the other, so Japanese counti
 same difference, and Chinese counting that of areas.
 """
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Iterator

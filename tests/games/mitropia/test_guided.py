@@ -1,7 +1,5 @@
 """Mitropia guided by a net for games of Go."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -21,9 +19,7 @@ REWARD = Reward(0.3, 12.0)
 @pytest.fixture(scope="module")
 def net() -> Net:
     """The weights that come with the program."""
-    found = shipped("go")
-    assert found is not None
-    return found
+    return shipped("go")
 
 
 def middle(game: Mitropia, kind: type, seed: int = 4) -> State:

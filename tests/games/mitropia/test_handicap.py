@@ -1,7 +1,5 @@
 """Rule 3: handicaps and the order of the starter stones."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """What bots answer by habit is always legal, and sensible where it shows."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

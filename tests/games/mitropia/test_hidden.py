@@ -1,7 +1,5 @@
 """Rule 17: what a player may know. Views, worlds, redacted answers, texts beside positions."""
 
-from __future__ import annotations
-
 import pickle
 import random
 from dataclasses import fields, is_dataclass

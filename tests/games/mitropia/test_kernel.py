@@ -1,7 +1,5 @@
 """Playouts against the readable rules: every turn told again through `apply`."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

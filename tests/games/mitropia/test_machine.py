@@ -1,7 +1,5 @@
 """Whole random games with everything on: what holds in every state of any game."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Which options go together, and that every rule has a test that names it."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Packed positions of Mitropia for two without luck, against the readable rules."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -28,7 +26,6 @@ def made(**options: Any) -> tuple[Mitropia, PackedMitropia]:
     game = games.create("mitropia", {"players": 2, "no-cards": True, **options})
     assert isinstance(game, Mitropia)
     form = packed(game)
-    assert form is not None
     return game, form
 
 

@@ -1,7 +1,5 @@
 """Rule 10, the spoils of a captured group; and the trades of rule 16."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

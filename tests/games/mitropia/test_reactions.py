@@ -1,7 +1,5 @@
 """Reactions of rule 16: every other player may reject the stones of a turn."""
 
-from __future__ import annotations
-
 from termgames.games.mitropia import cards
 from tests.games.mitropia.play import CARDS, at, go, make
 from tests.games.mitropia.scenes import DIAGRAMS, Scene, scenes

@@ -3,8 +3,6 @@
 The files are for reading; what each of them shows is asserted here, at the moves it is about.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Rules 1 to 9: setting up, a turn, range, capture, ko, several stones, the last pass."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import pytest
@@ -271,7 +269,6 @@ def test_rule_7_a_refusal_says_how_long_ago_the_board_was_so() -> None:
     game = make(2, PLAIN, board="five | 2: a1 e5 | ...../...../...../...../.....")
     state = go(game, at(game, DIAGRAMS["KO"], to_move="white"), "b4")
     refusal = game.refuse(state, game.parse(state, "c4"))
-    assert refusal is not None
     assert "one change of the board ago" in refusal.text
 
 

@@ -3,8 +3,6 @@
 Who may surrender to whom is tested in `test_alliance.py` on boards alone.
 """
 
-from __future__ import annotations
-
 from tests.games.mitropia.play import PLAIN, at, go, make
 from tests.games.mitropia.scenes import MAPS, Scene, scenes
 
@@ -106,7 +104,6 @@ def test_rules_6_and_14_only_where_nobody_surrenders_is_such_a_group_impossible(
     assert game.impossible(go(game, state, "independence")) is None
     game = make(3, PLAIN, {"no-surrender": True}, board=MAPS["five"])
     refusal = game.impossible(at(game, CORNER, to_move="white"))
-    assert refusal is not None
     assert refusal.text == "a1 has no liberty"
     assert game.impossible(at(game, CORNER.replace("r", "."), to_move="white")) is None
 

@@ -5,8 +5,6 @@ dict from occupied points to "b" or "w". A move is a point (place or replace: th
 tells which), "button" or "pass".
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any

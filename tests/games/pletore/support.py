@@ -1,7 +1,5 @@
 """Games of Pletore as its tests set them up."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from termgames import games

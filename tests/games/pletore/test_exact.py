@@ -1,7 +1,5 @@
 """Solved boards against a minimax by the readable rules."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import pairwise
 
@@ -32,7 +30,7 @@ def four() -> PletoreSolver:
 
     with pytest.raises(InterruptedError):
         solver.prepare(solver.game.start(), enough)
-    solver.prepare = lambda s, watch: None  # type: ignore[method-assign]
+    solver.prepare = lambda s, watch: None
     return solver
 
 
@@ -84,7 +82,7 @@ def test_late_positions_of_4x4(four: PletoreSolver, komi: int, seed: int) -> Non
     s = minimax.late(game, 3, seed)
     assert s is not None
     solver = PletoreSolver(game)
-    solver.__dict__["table"], solver.prepare = four.table, four.prepare  # type: ignore[method-assign]
+    solver.__dict__["table"], solver.prepare = four.table, four.prepare
     minimax.agrees(game, solver, s, minimax.difference(game))
 
 
@@ -98,7 +96,7 @@ def test_the_mirror_rule_is_worked_out_by_the_rules() -> None:
     # Were it allowed, the mirrored answer would be worth 8 to White, as nothing else is.
     number = sum(3**cell * (0, 1, 2)[stone] for cell, stone in enumerate(barred.stones))
     table.values[number] = -16
-    solver.prepare = lambda s, watch: None  # type: ignore[method-assign]
+    solver.prepare = lambda s, watch: None
     assert solver.worth(first).value == -0.5  # the button, and nothing on the board
     assert solver.worth(game.start()).value >= -0.5
     late_first = replace(first, button=BLACK)  # the button is taken: the rule is off

@@ -1,7 +1,5 @@
 """Batched playouts against the rules; see also the contract of all kernels."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

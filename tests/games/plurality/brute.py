@@ -6,8 +6,6 @@ points to "b" or "w". Square boards use (column, row); hexhex boards use cube co
 kept as a frozenset.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 from typing import Any

@@ -1,7 +1,5 @@
 """Games of Plurality as the tests of its rules set them up and play them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from termgames import games

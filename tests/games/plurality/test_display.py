@@ -70,7 +70,6 @@ def test_pie_asks_for_komi_then_side(size: int) -> None:
     shown = games.display(game)
     state = game.start()
     asked = shown.question(state)
-    assert asked is not None
     assert asked.number == (-size * size, size * size, usual)
     answer = game.parse(state, asked.template % usual)
     assert answer == NameKomi(usual)
@@ -79,7 +78,6 @@ def test_pie_asks_for_komi_then_side(size: int) -> None:
 
     state = game.apply(state, answer)
     asked = shown.question(state)
-    assert asked is not None
     assert asked.answers == (("black", PickSide(0)), ("white", PickSide(1)))
     state = game.apply(state, PickSide(0))
     # The second player is Black now: overlays go by seat, player lines follow the colour.

@@ -1,7 +1,5 @@
 """Solved positions against a minimax by the readable rules."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The kernel against the readable rules: every placement replayed through `apply`."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from typing import Any

@@ -1,7 +1,5 @@
 """Plurality against its second version in `brute.py`, on random positions and matches."""
 
-from __future__ import annotations
-
 import random
 from functools import cache, reduce
 from typing import Any
@@ -163,7 +161,6 @@ class MatchMachine(RuleBasedStateMachine):
     @rule(data=st.data())
     def submit(self, data: st.DataObject) -> None:
         prompt = self.match.prompt()
-        assert prompt is not None
         move = data.draw(st.sampled_from(self.game.legal_moves(prompt.state)))
         self.match.submit(move, serial=prompt.serial)
         self.undone = self.undone[:-1] if self.undone[-1:] == [move] else []

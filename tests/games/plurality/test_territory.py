@@ -1,7 +1,5 @@
 """Rules 5 to 7 of Plurality, territories and their count: diagram in, numbers out."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

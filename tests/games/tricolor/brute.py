@@ -5,8 +5,6 @@ mark) pairs; a move is a point or "pass". Dead stones and talk are left out: eve
 alive at the first end.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

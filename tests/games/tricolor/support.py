@@ -1,7 +1,5 @@
 """Games of Tri-Color as its tests set them up and play them."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from termgames import games

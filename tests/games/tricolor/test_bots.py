@@ -1,7 +1,5 @@
 """Bots know the game they are in: the middle wins, stones may be dead, all may be lost."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -73,7 +71,6 @@ def test_who_passes(
     if aim:
         assert thought.move == Place(0)
     if text == ROOM_AGAIN:  # by this and by earlier kernels 0.28 to 0.38, six seeds each
-        assert thought.value is not None
         assert thought.value[1] > 0.2
 
 
@@ -117,7 +114,6 @@ def test_the_other_who_is_least_likely_to_pass_decides_whether_one_goes_on(
     passing = int(children[tree.action[children] == form.passing][0])
     (stone, *_) = children[children != passing].tolist()
     found = chooser._passed_out(tree.positions[tree.place[[ROOT]]])
-    assert found is not None
     ended = float(form.final(found[0], search.settings.reward)[0][0, 0])
     # A pass is worth 0.6 if play goes on. At 0.35 it is as good as the stone, and 0.02 more counts.
     tree.visits[children] = 10
@@ -186,7 +182,6 @@ def test_who_has_lost_by_dead_stones_plays_on_while_he_has_hope(
     nothing = asked(SETTLED, "dead none")
     assert preset_answers.answer(PackedTriColor(ASKING), nothing) == AGREE, "beta has lost anyway"
     resumed = form.deciding_position(state)
-    assert resumed is not None
     assert resumed.agreement is None
     assert game.mover(resumed) == 2
 

@@ -1,7 +1,5 @@
 """Games that a reference engine recorded, replayed through the engine behind `termgames gtp`."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

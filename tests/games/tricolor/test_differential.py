@@ -1,7 +1,5 @@
 """Random games, move by move against the second engine in `brute.py`; and their end."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Playouts against the readable rules: every turn replayed through `apply`."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from termgames.games.tricolor.kernel import TriColorKernel

@@ -1,7 +1,5 @@
 """Packed positions against the readable rules."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The rules of Tri-Color by their numbers in RULES.md: diagram in, diagram out."""
 
-from __future__ import annotations
-
 import pytest
 
 from termgames.core.errors import OptionError

@@ -1,7 +1,5 @@
 """Areas and results (rules 5, 6, 9)."""
 
-from __future__ import annotations
-
 from itertools import permutations
 
 import numpy as np

@@ -1,8 +1,6 @@
 """Matches with talk, passes, agreements and undo, beside a list of moves and the second
 engine in `brute.py`, which knows of the turns alone."""
 
-from __future__ import annotations
-
 import json
 import random
 from typing import Any

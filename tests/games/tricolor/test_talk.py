@@ -1,7 +1,5 @@
 """What is asked beside the turns: dead stones (rule 4), resigning together (rule 7)."""
 
-from __future__ import annotations
-
 import pytest
 
 from termgames.core.errors import IllegalMove
@@ -116,7 +114,6 @@ def test_rule_7_only_seats_can_be_asked_and_nobody_resigns_a_game() -> None:
     assert FIVE.resigns is False
     for seat in (-1, 3):
         refusal = FIVE.refuse(FIVE.start(), Propose(seat))
-        assert refusal is not None
         assert refusal.code == "seat"
     end = play(FIVE, position(Scene.diagrams["TALK"], to_move="gamma"), "resign with beta", "agree")
     assert FIVE.utilities(end).tolist() == [1, 0, 0]

@@ -1,7 +1,5 @@
 """What nets see of three colours, and what follows from whom they expect to own the cells."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -114,7 +112,6 @@ def test_a_search_by_a_net_alone_plays_nothing_out(monkeypatch: pytest.MonkeyPat
     search = Mcts(packed, seed=1, policy=NetPolicy(packed, value_net(packed)))
     thought = search.think(game.start(), Limit(playouts=400))
     assert thought.playouts >= 400
-    assert thought.owner is not None
     assert thought.owner.shape == (packed.cells, 3)
     assert game.refuse(game.start(), thought.move) is None
 

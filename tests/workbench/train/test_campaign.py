@@ -1,7 +1,5 @@
 """Campaigns: they go on where they were ended, and say how their weights came about."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from dataclasses import replace
@@ -57,7 +55,6 @@ def test_a_campaign_begins_with_a_net(whole: Path, tmp_path: Path) -> None:
     plan = replace(PLAN, generations=1, first_net=weights)
     begun, first = Campaign(plan, tmp_path / "begun", print), net_files.load(weights)
     before = begun.net_before(0)
-    assert before is not None
     assert first.weights["0.kernel"].tobytes() == before.weights["0.kernel"].tobytes()
     assert Campaign(PLAN, tmp_path / "x", print).net_before(0) is None
     for other in ({"channels": 6}, {"channels": 12}, {"depth": 1}, {"pooling": 2}):

@@ -1,7 +1,5 @@
 """What is compiled is the net; fitting learns; turned boards teach the same."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Searches by a value net alone, in many trees at once."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Bundles of games that a value net plays alone."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Plans: which contradict themselves, which are the same, and what a folder must not hold."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Bundles of games: what they teach, and that everything follows from the seed."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The weights that come with the program: they fit their games, and say where they are from."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any
@@ -50,13 +48,13 @@ def test_bots_use_them_on_boards_of_any_size(path: Path) -> None:
         packed = games.packed(game)
         assert isinstance(packed, NetGame)
         assert packed.weights_name == path.stem
-        policy = usual(packed)  # type: ignore[arg-type]
+        policy = usual(packed)
         assert isinstance(policy, NetPolicy)
         state = game.start()
-        while (answer := packed.preset_answer(state)) is not None:  # type: ignore[attr-defined]
+        while (answer := packed.preset_answer(state)) is not None:
             state = game.apply(state, answer)
-        rows = packed.pack([state])  # type: ignore[attr-defined]
-        legal = packed.legal(rows[0])  # type: ignore[attr-defined]
+        rows = packed.pack([state])
+        legal = packed.legal(rows[0])
         logs = log_softmax(policy.logits(rows)[0][legal])
         assert np.isfinite(logs).all()
         assert logs.std() > 0.1, "on an empty board not all points are alike"

@@ -1,7 +1,5 @@
 """Lessons to test with: random games, and a teacher whose taste a net can learn."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
