@@ -1,0 +1,380 @@
+"""Programs in terminals: started in many ways, sent keys, moves and signals at any moment, ended or
+killed, and started again. SITUATIONS and `_tables.ROUNDS` tell what is done and what must hold.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import signal
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from termgames import games
+from termgames.core.errors import TermgamesError
+from termgames.play import store
+from termgames.play.match import AnyMatch
+from tests.campaign import _keys, _tables
+from tests.campaign._programs import PATIENCE, SIZE, Program, missing
+from tests.campaign._shared import SMALL, begun, legal, played
+from tests.campaign.report import Row, Try, check
+from tests.terminal import MODES, TERMGAMES, children, memory
+
+DEEDS = {"kills": 25, "monkey": 600}
+"""So much is done at most before the end, of all that a session does."""
+PULSE = 150
+"""Deeds after which the program is asked whether it lives."""
+STOPS = (signal.SIGSTOP, signal.SIGTSTP, signal.SIGCONT, signal.SIGCONT, signal.SIGWINCH)
+"""What a storm is made of."""
+MOST_THREADS, MOST_CHILDREN, MOST_MEMORY = 12, 24, 400.0
+"""One thread reads the terminal, and a few wait for bots; each further take-over would add one. A
+usual session takes 70 to 110 MB."""
+IN_HAND = 4
+"""A move is shorter: words in the column."""
+SIZES = ["80x24", "100x30", "120x40", "60x24", "40x12", "200x60"]
+ODD_SIZES = ["1x1", "2x2", "4x4", "6x3", "1x60", "300x1", "39x11", "8x30", "20x5"]
+STUCK = """
+import sys, time
+from textual.driver import Driver
+before = Driver.process_message
+def process(self, message):
+    if getattr(message, 'key', '') == '0': self._loop.call_soon_threadsafe(time.sleep, 600)
+    before(self, message)
+Driver.process_message = process
+from termgames.cli import main
+sys.exit(main())
+"""
+"""A program that answers no more once 0 was typed."""
+SITUATIONS = """
+# of what  | started                      | done by lot     | ended by          | must hold
+kills  4   | a game                       | move 4, wait 2  | KILL 3, TERM, HUP | end, back
+kills  3   | a game                       | move 3, storm 2 | KILL 3, TERM, HUP | lives, end, back
+kills  3   | a game, line by line         | move 4, storm 1 | KILL 3, TERM, INT | lives, end, back
+kills  1   | a game that is stuck after 0 | move            | TERM, HUP         | end, back
+monkey 2   | the menu                     | KEYS            | Q 3, TERM, HUP    | lives, end
+monkey 3   | a game                       | KEYS            | Q 3, TERM, HUP    | lives, end
+monkey 1   | the last game                | KEYS            | Q 3, TERM, HUP    | lives, end
+monkey 1   | a record                     | KEYS            | Q 3, TERM, HUP    | lives, end
+"""
+"""How often each is drawn and done is a number behind it. What must hold:
+
+lives   after a pause it draws in its own size, and has asked the terminal for all it needs again;
+        few threads, processes and megabytes
+end     the exit code is right; terminal, processes and fault log are as they should be
+back    `resume` shows the moves that stood there, but at most the one in hand
+"""
+_KEYS_DONE = "short 35, letter 20, key 5, way 4, mouse 17, paste 2, size 3, broken 3"
+
+
+@dataclass
+class Situation:
+    """A row of SITUATIONS."""
+
+    campaign: str
+    often: int
+    started: str
+    deeds: dict[str, int]
+    ends: dict[str, int]
+    holds: list[str]
+
+
+def weights(text: str) -> dict[str, int]:
+    """`a 3, b`: by name, 1 where there is no number."""
+    parts = (part.split() for part in text.split(","))
+    return {name: int(number[0]) if number else 1 for name, *number in parts}
+
+
+def _situations() -> list[Situation]:
+    rows = []
+    for line in SITUATIONS.strip().splitlines()[1:]:
+        name, started, deeds, ends, holds = (part.strip() for part in line.split("|"))
+        campaign, often = name.split()
+        done = weights(deeds.replace("KEYS", _KEYS_DONE))
+        row = Situation(campaign, int(often), started, done, weights(ends), holds.split(", "))
+        rows.append(row)
+    return rows
+
+
+def drawn(from_: dict[str, int], rng: random.Random) -> str:
+    """One of the names."""
+    return rng.choices(list(from_), list(from_.values()))[0]
+
+
+class Session:
+    """A program in a situation, in a data folder of its own."""
+
+    def __init__(self, this: Try, row: Situation, data: Path) -> None:
+        self.this, self.rng, self.row, self.data = this, this.rng, row, data
+        self.plain, self.drawn = "line by line" in row.started, row.campaign == "kills"
+        self.game_id = self.rng.choice(sorted(SMALL))
+        self.left = DEEDS[row.campaign]
+        self.columns, self.rows = SIZE
+        if not self.drawn:
+            sizes = SIZES if self.rng.random() < 0.9 else ODD_SIZES
+            self.columns, self.rows = map(int, self.rng.choice(sizes).split("x"))
+
+    def arguments(self) -> list[str]:
+        """The command of the situation; records lie in the folder where there is no new game."""
+        if "a game" in self.row.started:
+            info, options = games.info(self.game_id), SMALL[self.game_id]
+            seats = info.seated(info.settle(options))
+            kinds = ("random", "greedy") if self.drawn else ("human", "random", "greedy", "bot:1")
+            self.players = [self.rng.choice(kinds) for _ in seats]
+            if self.plain or self.rng.random() < 0.6:
+                self.players[self.rng.randrange(len(seats))] = "human"
+            told = [*options.items(), *zip(seats, self.players, strict=True)]
+            named = [f"--{name}={value}" for name, value in told]
+            return ["play", self.game_id, "--cores=1", *named]
+        for at, game_id in enumerate(SMALL):
+            for moves in (9, 400):
+                path = self.data / "games" / f"2026010{at}-{moves}-{game_id}{store.SUFFIX}"
+                path.parent.mkdir(exist_ok=True)
+                store.save(played(game_id, moves), path)
+        (self.data / "games" / f"broken{store.SUFFIX}").write_text("no record")
+        record = self.rng.choice(sorted((self.data / "games").glob(f"*0*{store.SUFFIX}")))
+        return {"the last game": ["resume"], "a record": ["replay", str(record)]}.get(
+            self.row.started, []
+        )
+
+    def program(self, *arguments: str) -> Program:
+        """One that is made to write where it is, if it does not answer."""
+        return Program(
+            *arguments,
+            plain=self.plain,
+            size=(self.columns, self.rows),
+            drawn=self.drawn and not self.plain,
+            flows=not self.drawn,
+            program=("-c", STUCK) if "stuck" in self.row.started else TERMGAMES,
+            TERMGAMES_DATA=str(self.data),
+            PYTHONFAULTHANDLER="1",
+        )
+
+    def run(self) -> None:
+        """Start it, again where it has ended by itself in the middle, do all that is to be done,
+        end it, and see what must hold."""
+        arguments = self.arguments()
+        while self.left > 0:
+            with self.program(*arguments) as self.at:
+                self.play()
+            log, arguments = self.data / "faults.log", []
+            check(not log.exists(), log.read_text(errors="replace") if log.exists() else "")
+            self.this.counts["starts"] += 1
+            if self.drawn:
+                break
+        if "back" in self.row.holds:
+            self.back()
+
+    def play(self) -> None:
+        """From the start of the program to its end."""
+        self.family: set[int] = set()
+        alive, most = self.at.up(), self.left
+        if self.drawn:
+            most = self.left = self.rng.randint(0, self.left)
+        while alive and self.left > 0:
+            self.left -= 1
+            deed = drawn(self.row.deeds, self.rng)
+            getattr(self, deed)()
+            self.this.counts[deed] += 1
+            alive = self.at.watch(0 if self.drawn else self.rng.uniform(0.002, 0.02))
+            if not self.drawn and self.left % 25 == 0:
+                self.at.wake()
+            if alive and (most - self.left) % PULSE == 0:
+                alive = self.lives()
+        if alive and "lives" in self.row.holds:
+            alive = self.lives()
+        self.end(drawn(self.row.ends, self.rng) if alive else "")
+        self.left -= most == self.left  # it has ended at once
+
+    # -- what is done ------------------------------------------------------------------------
+
+    def saved(self) -> AnyMatch | None:
+        """The game in the data folder, as far as it was saved."""
+        for path in self.data.glob(f"games/*{store.SUFFIX}"):
+            try:
+                return store.read(path)
+            except TermgamesError:
+                return None
+        return None
+
+    def wait(self) -> None:
+        self.at.watch(self.rng.uniform(0.02, 0.4))
+
+    def move(self) -> None:
+        """If a human is to move, type a legal move of his."""
+        match = self.saved() or begun(self.game_id, *self.players)
+        moves, prompt = legal(match, 50), match.prompt()
+        if prompt is not None and self.players[prompt.seat] == "human":
+            self.at.move(match.game.format(self.rng.choice(moves)))
+        self.at.watch(self.rng.uniform(0.02, 0.2))
+
+    def storm(self) -> None:
+        """Some signals, some of them at once, and other sizes."""
+        for _ in range(self.rng.randint(1, 12)):
+            self.at.child.kill(self.rng.choice(STOPS))
+            if self.rng.random() < 0.3:
+                self.at.resize(self.rng.randint(1, 200), self.rng.randint(1, 70))
+            if not self.at.watch(self.rng.choice((0, 0, 0.001, 0.02, 0.1))):
+                return
+
+    def send(self, text: str) -> None:
+        self.at.send(text.encode("latin-1"))
+
+    def size(self) -> None:
+        """Another size, seldom a very small or narrow one for a moment."""
+        sizes = [self.rng.choice(SIZES)]
+        if self.rng.random() < 0.25:
+            sizes.insert(0, self.rng.choice(ODD_SIZES))
+        for self.columns, self.rows in (map(int, each.split("x")) for each in sizes):
+            self.at.resize(self.columns, self.rows)
+            self.send(_keys.typed("3*SHORT", self.rng))
+
+    def __getattr__(self, name: str) -> Any:
+        """Something typed."""
+        typed: dict[str, Callable[[], str]] = {
+            "way": lambda: _keys.way(self.rng),
+            "mouse": lambda: _keys.mouse(self.rng, self.columns, self.rows),
+            "paste": lambda: _keys.paste(self.rng),
+            "broken": lambda: _keys.broken(self.rng),
+            "short": lambda: _keys.typed("SHORT", self.rng),
+            "letter": lambda: _keys.typed("LETTER", self.rng),
+            "key": lambda: _keys.typed("KEY", self.rng),
+        }
+        if name not in typed:
+            raise AttributeError(name)
+        return lambda: self.send(typed[name]())
+
+    # -- what must hold ----------------------------------------------------------------------
+
+    def lives(self) -> bool:
+        """Whether the program still runs; Broken where it does, and not as it should."""
+        at, before, turn, wrong = self.at, len(self.at.written), 0, ""
+
+        def answers() -> bool:
+            nonlocal turn
+            turn += 1
+            at.child.kill(signal.SIGCONT)
+            at.resize(SIZE[0] - turn % 2 * (not self.plain), SIZE[1])
+            if self.plain and turn % 10 == 0:
+                at.send(b"where a1\r")
+            return turn > 4 and len(at.written) > before + 20
+
+        def ready() -> bool:
+            nonlocal wrong
+            at.child.kill(signal.SIGCONT)
+            wrong = self.not_ready() if self.drawn and not self.plain else ""
+            return not wrong
+
+        answered = at.until(answers)
+        at.resize(*SIZE)
+        if not at.child.isalive():
+            return False
+        self.answered("draw", answered)
+        check(at.until(ready) or not at.child.isalive(), f"after the storm {wrong}")
+        below, megabytes = set(children(at.pid)), memory(at.pid)
+        self.family |= below
+        check(megabytes < MOST_MEMORY, f"takes {megabytes:.0f} MB")
+        check(len(below) <= MOST_CHILDREN, f"has {len(below)} processes below it")
+        return True
+
+    def not_ready(self) -> str:
+        """What is wrong with a screen."""
+        # Whichever tab is seen: a game may be over, and a key may have turned to another.
+        if not re.search("─[A-Z][a-z]+─{4}", self.at.shown):
+            return f"the board is not there, but {' '.join(self.at.shown.split())[:300]}"
+        if "best from" in self.at.shown:
+            return "its own size is not seen"
+        last = dict(re.findall(r"\x1b\[\?(\d+)([hl])", self.at.written.decode("latin-1")))
+        off = [mode for mode in MODES if mode not in ("25", "1004") and last.get(mode) != "h"]
+        if off or not self.at.raw:
+            return f"the terminal is not taken over: {off}"
+        threads = len(list(Path(f"/proc/{self.at.pid}/task").glob("*")))
+        return f"{threads} threads run" if threads > MOST_THREADS else ""
+
+    def answered(self, what: str, done: bool) -> None:
+        """Broken, with the place where the program is, unless it has done that."""
+        if not done:
+            written = len(self.at.written)
+            self.at.child.kill(signal.SIGABRT)
+            self.at.wrong_end((), 0, patience=5.0)
+            said = self.at.written[written:].decode("utf-8", "replace")
+            check(False, f"does not {what}: {said}")
+
+    def end(self, how: str) -> None:
+        """End it, unless it has ended by itself; Broken where that is not as it should be."""
+        at, codes = self.at, [0]
+        self.this.done.append(how or "nothing")
+        self.this.counts[f"ends: {how or 'by itself'}"] += 1
+        self.family |= set(children(at.pid))
+        if "stuck" in self.row.started:
+            at.send(b"0")
+            at.watch(0.3)
+        if how == "Q":
+            # What comes before may be part of a paste.
+            left = at.until(lambda: not at.send(b"\x11") or at.wake())
+            self.answered("quit", left or not at.child.isalive())
+        elif how:
+            number = signal.Signals[f"SIG{how}"]
+            at.wake()
+            at.child.kill(number)
+            codes += [-number] if how == "KILL" else [128 + number, 130]
+        self.before = at.moves if self.drawn else []
+        if at.after and not self.drawn:
+            # A ctrl+c that came after the program had left its screen ends what is left of it.
+            codes += [130, -signal.SIGINT]
+        wrong = at.wrong_end(self.family, *codes)
+        check(not wrong, wrong)
+        self.before = at.moves if self.plain else self.before
+
+    def back(self) -> None:
+        """Broken where more than the move in hand does not come back. A bot may have moved on."""
+        match, before = self.saved(), self.before
+        if match is None or match.over:
+            check(match or len(before) <= IN_HAND, f"nothing is saved of {before!r}")
+            return
+        with self.program("resume") as again:
+            again.up()
+            if self.plain:
+                again.send(b"moves\r")
+            # A list that is drawn in parts is whole after a while.
+            if not again.until(lambda: not missing(before, again.moves), 5):
+                again.until(lambda: missing(before, again.moves) < IN_HAND, PATIENCE)
+            after = again.moves
+        check(missing(before, after) < IN_HAND, f"{before} was seen, {after} came back")
+        self.this.counts["moves compared"] += len(before)
+
+
+def session(campaign: str, this: Try) -> None:
+    """One session in a situation of that campaign."""
+    rows = [row for row in _situations() if row.campaign == campaign for _ in range(row.often)]
+    row = this.rng.choice(rows)
+    this.done.append(f"{row.started}, {row.deeds}")
+    with tempfile.TemporaryDirectory(prefix="termgames-terminals-") as place:
+        Session(this, row, Path(place)).run()
+
+
+ROWS = {
+    "kills": Row(
+        partial(session, "kills"),
+        "a game gets signals and other sizes, is ended and resumed",
+        "at most the move in hand is missing, the terminal is left as found",
+        most=500,
+        lanes=3,
+    ),
+    "monkey": Row(
+        partial(session, "monkey"),
+        "keys, mouse, pastes, sizes and broken bytes at 2 to 20 ms",
+        "it lives, ends as it should, leaves nothing behind",
+        lanes=2,
+    ),
+    "tables": Row(
+        _tables.kills,
+        "a table and its guests are killed and held, its door is attacked",
+        "no move is lost, all see one game",
+        most=25,
+        lanes=2,
+    ),
+}
