@@ -1,6 +1,6 @@
-"""Every kind of file that the program reads or writes, and what is in its place instead: the same
-changed as by accident; links, pipes, devices, folders. The commands by which a user has it read or
-written are run, in this process, in a folder with a sound file of each kind."""
+"""Every kind of file that the program reads or writes, and what is typed into GTP: the same changed
+as by accident, or links, pipes, devices, folders in its place. The commands by which a user has it
+read or written are run, in this process, in a folder with a sound file of each kind."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ import fnmatch
 import io
 import json
 import os
+import random
+import resource
 import signal
 import socket
 import stat
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -22,12 +25,11 @@ from termgames import paths
 from termgames.cli import main
 from termgames.core import maps
 from termgames.core.errors import TermgamesError
-from termgames.play import record, signals
+from termgames.play import record, record_header, signals, store
 from termgames.play.position_editor import PositionEditor
 from termgames.study.exercises.making import of_finding
 from termgames.study.exercises.shelf import FORMAT
 from termgames.study.review import Finding
-from tests.campaign._inputs import Seeds, attempt, ended_after, mutated
 from tests.campaign._shared import SMALL, folder, played
 from tests.campaign.report import Try, check
 
@@ -37,6 +39,9 @@ LATE = 60.0
 LARGE = 1_000_000
 """Of files with more bytes only the size is compared."""
 OUR_FAULTS = ("Traceback", "unexpected fault", "fault in the game")
+LONGEST_ERROR = 1000
+Seeds = Callable[[], Sequence[bytes]]
+"""Sound files."""
 Put = Callable[[Path], object]
 """Makes what is in the place of a file."""
 
@@ -50,9 +55,15 @@ class Kind:
     seeds: Seeds
     """What sound ones hold."""
     commands: list[tuple[str, str]]
-    """Words, and what is typed meanwhile."""
+    """Words, and what is typed meanwhile, or `@`: the file itself."""
     writes: list[str]
     """Patterns of the files that the commands may write."""
+    then: Callable[[bytes], object] | None = None
+    """What else is tried with its content; it raises nothing but TermgamesError."""
+
+
+class Hang(BaseException):
+    """It takes too long; no `except Exception` on the way may keep it."""
 
 
 # -- sound files -----------------------------------------------------------------------------
@@ -100,6 +111,19 @@ def _positions() -> list[bytes]:
     return texts
 
 
+def _saves() -> list[bytes]:
+    return [record.write(played(game_id), tells_over=True).encode() for game_id in SMALL]
+
+
+def _typed() -> list[bytes]:
+    """All commands of the protocol, and games of all kinds by it."""
+    texts = ["\n".join(GTP.replace("\n", "").split(";"))]
+    for match in map(played, SMALL):
+        moves = enumerate(match.texts())
+        texts.append("\n".join(f"play {match.actor_name(ply)} {text}" for ply, text in moves))
+    return [f"{text}\n".encode() for text in texts]
+
+
 def _short() -> list[bytes]:
     return [record.write(played("plurality", 1)).encode()]
 
@@ -120,6 +144,20 @@ def _made(path: str, command: str) -> Seeds:
             return [(place / path).read_bytes()]
 
     return content
+
+
+def _written_again(data: bytes) -> None:
+    """A record is another's, or the same game when it is written again; a checksum tells every
+    accident."""
+    match = store.parse(data, Path("any.tgr"), draws=False)
+    again = record.load(record.write(match), draws=False)
+    check(again.moves == match.moves, "a record that was written is another game")
+    lines = data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+    summary = record_header.summary(lines)
+    check(summary.turns <= match.ply, "the list of games tells of more moves")
+    if summary.checked:
+        sound = {record.write(record.load(text.decode())) for text in _saves()}
+        check(record.write(record.load(lines)) in sound, "an accident was not noticed")
 
 
 # -- the kinds -------------------------------------------------------------------------------
@@ -154,6 +192,8 @@ MITROPIA --map mine --black human --white human --no-save < quit
 weights   | net.npz            |             | NET --no-save < pass quit
 positions | position.tgr       | position.tgr | replay position.tgr --json; replay position.tgr; \
 export position.tgr; resume position.tgr --plain < what score quit
+typed     | typed.gtp          |             | gtp plurality --size 5 < @; gtp tricolor < @; \
+gtp mitropia --players 2 --map 9x9-cut < @
 saves     | SAVE | games/* | resume --list; resume --plain < quit; doctor; replay 1
 """
 """Name, where it lies, patterns of what the commands may write, the commands; after `<` what is
@@ -162,7 +202,8 @@ _DONE = ["Your first tromino", "Capture", "Whose corner?"]
 _SEEDS: dict[str, Seeds] = {
     "themes": _themes,
     "notes": _noted,
-    "saves": _noted,
+    "saves": _saves,
+    "typed": _typed,
     "lessons": _lessons,
     "exercises": _exercises,
     "maps": lambda: [maps.find(name).text.encode() for name in ("ring", "islands", "9x9-cut")],
@@ -176,6 +217,11 @@ _SEEDS: dict[str, Seeds] = {
     "programs": holding({"allowed": ["no-such-program --gtp", "cat"]}),
 }
 """Others are made by their command."""
+_THEN = {"saves": _written_again}
+GTP = """protocol_version;1 name;known_command play;list_commands;boardsize 5;clear_board;komi 5.5;
+play black c3;play b pass;genmove w;undo;showboard;final_score;time_settings 60 5 1;
+time_left b 10 3;list_stones black;termgames-legal_moves;termgames-state;termgames-chance;
+termgames-chance 3,5;termgames-load /nonexistent;termgames-count;play chance 1,2;quit"""
 _ANYTIME = (".*.lock", "*/.*.lock", "solved/*")
 
 
@@ -186,7 +232,7 @@ def _kind(row: str) -> tuple[str, Kind]:
     parts = [each.partition("<") for each in told.split(";")]
     commands = [(line.strip(), "\n".join([*typed.split(), ""])) for line, _, typed in parts]
     seeds = cache(_SEEDS.get(name) or _made(path, commands[0][0]))
-    return name, Kind(path, seeds, commands, writes.split())
+    return name, Kind(path, seeds, commands, writes.split(), _THEN.get(name))
 
 
 KINDS = dict(map(_kind, _TABLE.strip().split("\n")))
@@ -197,14 +243,15 @@ KINDS = dict(map(_kind, _TABLE.strip().split("\n")))
 
 def call(command: str, stdin: str) -> tuple[int, str, str]:
     """Run a command in this process: its exit code, and what it wrote."""
-    out, err, typed = io.StringIO(), io.StringIO(), sys.stdin
-    sys.stdin = io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8")
+    before, err = sys.stdin, io.StringIO()
+    sys.stdin, out = (io.TextIOWrapper(io.BytesIO(data), "utf-8") for data in (stdin.encode(), b""))
     try:
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
             code = main(command.split())
     finally:
-        sys.stdin = typed
-    return code, out.getvalue(), err.getvalue()
+        sys.stdin = before
+    out.flush()
+    return code, out.buffer.getvalue().decode(), err.getvalue()
 
 
 def commanded(kind: Kind, put: Put) -> None:
@@ -220,13 +267,23 @@ def commanded(kind: Kind, put: Put) -> None:
         before = _seen(place)
         try:
             for command, stdin in kind.commands:
+                if stdin == "@\n":
+                    stdin = _held(place / kind.path).decode("utf-8", "replace")
                 with ended_after(LATE):
                     _judge(command, *call(command, stdin))
                 _compare(command, kind, before, _seen(place))
+            if kind.then is not None:
+                kind.then(_held(place / kind.path))
         finally:
             for path in place.rglob("*"):
                 if path.is_dir() and not path.is_symlink():
                     path.chmod(0o700)
+
+
+def _held(path: Path) -> bytes:
+    """What is in a file, nothing where it is none, or large."""
+    regular = path.is_file() and not path.is_symlink() and path.stat().st_size < LARGE
+    return path.read_bytes() if regular else b""
 
 
 def _lay(path: Path, content: bytes) -> None:
@@ -329,6 +386,91 @@ ODD: dict[str, Put] = {
     "an empty file": lambda path: path.write_bytes(b""),
     "eight gigabytes": _huge,
 }
+
+
+# -- judging -------------------------------------------------------------------------------
+
+
+def attempt(
+    run: Callable[[], object], seconds: float = 1.0, megabytes: int = 200, hang: float = 20.0
+) -> None:
+    """Broken unless this gives a result or one of the documented errors, in one printable line of
+    bounded length, within so many seconds of the processor and so much memory. It is given up after
+    `hang` seconds by the clock."""
+    before, memory = time.process_time(), _peak()
+    try:
+        with ended_after(hang):
+            run()
+    except TermgamesError as error:
+        text = str(error)
+        fine = text and text.isprintable() and len(text) <= LONGEST_ERROR
+        check(fine, f"an error of {len(text)} characters: {text[:100]!r}")
+    except (Hang, SystemExit, KeyboardInterrupt) as error:
+        check(False, f"it ends by {error!r}")
+    took, more = time.process_time() - before, _peak() - memory
+    check(took <= seconds, f"took {took:.1f} s")
+    check(more <= megabytes, f"took {more:.0f} MB")
+
+
+@contextlib.contextmanager
+def ended_after(seconds: float) -> Iterator[None]:
+    """Meanwhile Hang is raised when the time is over. A command, which handles signals, ends with
+    that of SIGALRM."""
+
+    def hang(number: int, frame: object) -> None:
+        raise Hang
+
+    previous = signal.signal(signal.SIGALRM, hang)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, previous)
+
+
+def _peak() -> float:
+    """Megabytes that the process has had at the most."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+# -- accidents -----------------------------------------------------------------------------
+
+_WORDS = b"""
+0 -1 1e308 nan inf 999999999999999999999 1_0 0x10 5.5 '' : , | / # - -- = ~ . { } [ ] null true "
+game: size: komi: plies: seed: board: player_1: checksum: resigned: over: redacted: record 1 2 3
+pass c4 c4,c5,d5 gtp: mcts: uct: policy= time= human: black white yes no
+"""
+_ODD = "\n;\n\n;\r\n;\0;\t;\x1b[2J;\x85;\xa0;\u202e;\ufeff;\u0663;\xb2;\u2167;\u2028;\U0001f4a5"
+TOKENS = (*_WORDS.split(), *_ODD.encode().split(b";"), b" ", b"\xff", b"\xc3", b"\xed\xa0\x80")
+
+
+def mutated(seeds: Sequence[bytes], rng: random.Random) -> bytes:
+    """A sound input after one to four accidents."""
+    data = rng.choice(seeds)
+    for _ in range(rng.randint(1, 4)):
+        at = rng.randint(0, len(data))
+        until = min(len(data), at + rng.choice((0, 1, 1, 2, 4, 16, 64)))
+        begin, cut, rest, other = data[:at], data[at:until], data[until:], rng.choice(seeds)
+        lines = data.split(b"\n")
+        lines.insert(rng.randrange(len(lines)), lines.pop(rng.randrange(len(lines))))
+        data = rng.choice(
+            (
+                begin + bytes(each ^ (1 << rng.randrange(8)) for each in cut[:1]) + data[at + 1 :],
+                begin + rng.choice(TOKENS) + rest,
+                begin + rng.choice(TOKENS) + rest,
+                begin + rest,
+                begin + cut * (1 + rng.choice((1, 1, 2, 10, 1000))) + rest,
+                begin,
+                begin + other[rng.randint(0, len(other)) :],
+                b"\n".join(lines),
+                b"\n".join(lines[1:] if rng.random() < 0.3 else lines),
+            )
+        )
+    return data[:100_000]
+
+
+# -- trying ----------------------------------------------------------------------
 
 
 def put(this: Try) -> tuple[str, str, Put]:

@@ -31,18 +31,14 @@ ctrl+p hint|theme|new|view|q|x enter
 ? 3*k|r|page-down|down|left escape
 p tab enter down enter ctrl+s
 n 4*tab down enter ctrl+s
-r down enter
-y 3*down enter
-y 3*right home end page-up q
+y 3*down|right|home enter q
 u right page-down right escape
 m WORD enter escape
 d 1|2|3|4
 h i enter enter
 A A v v down v
-e o o u U
 w WORD ctrl+s
-S 5*STONE m TEXT enter
-6*STONE m TEXT enter P
+S 5*STONE m TEXT enter P
 escape escape escape
 5*q|enter
 8*BURST

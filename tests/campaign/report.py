@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-MOST_FAULTS = 20
+MOST_FAULTS, MOST = 20, 1_000_000
 
 
 class Broken(Exception):
@@ -55,12 +55,10 @@ class Try:
 
 @dataclass(frozen=True)
 class Row:
-    """A campaign: what is done, and what must hold afterwards."""
+    """A campaign: one try, and what it does in words; `lanes` of them at a time."""
 
     one: Callable[[Try], object]
     done: str
-    holds: str
-    most: int = 1_000_000
     lanes: int = 1
 
 
@@ -87,5 +85,5 @@ def repeated(row: Row, minutes: float, seed: int, most: int | None = None) -> Re
 
     with ThreadPoolExecutor(row.lanes) as pool:
         # One at a time has this thread, which alone may have timers and screens.
-        list((pool.map if row.lanes > 1 else map)(each, range(most or row.most)))
+        list((pool.map if row.lanes > 1 else map)(each, range(most or MOST)))
     return report

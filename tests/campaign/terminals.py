@@ -9,7 +9,6 @@ import re
 import signal
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -67,51 +66,25 @@ lives   after a pause it draws in its own size, and has asked the terminal for a
 end     the exit code is right; terminal, processes and fault log are as they should be
 back    `resume` shows the moves that stood there, but at most the one in hand
 """
-_KEYS_DONE = "short 35, letter 20, key 5, way 4, mouse 17, paste 2, size 3, broken 3"
+KEYS = "short 35, letter 20, key 5, way 4, mouse 17, paste 2, size 3, broken 3"
 
 
-@dataclass
-class Situation:
-    """A row of SITUATIONS."""
-
-    campaign: str
-    often: int
-    started: str
-    deeds: dict[str, int]
-    ends: dict[str, int]
-    holds: list[str]
-
-
-def weights(text: str) -> dict[str, int]:
-    """`a 3, b`: by name, 1 where there is no number."""
-    parts = (part.split() for part in text.split(","))
-    return {name: int(number[0]) if number else 1 for name, *number in parts}
-
-
-def _situations() -> list[Situation]:
-    rows = []
-    for line in SITUATIONS.strip().splitlines()[1:]:
-        name, started, deeds, ends, holds = (part.strip() for part in line.split("|"))
-        campaign, often = name.split()
-        done = weights(deeds.replace("KEYS", _KEYS_DONE))
-        row = Situation(campaign, int(often), started, done, weights(ends), holds.split(", "))
-        rows.append(row)
-    return rows
-
-
-def drawn(from_: dict[str, int], rng: random.Random) -> str:
-    """One of the names."""
-    return rng.choices(list(from_), list(from_.values()))[0]
+def drawn(text: str, rng: random.Random) -> str:
+    """One of these, `a 3, b`, as often as its number says; 1 where there is none."""
+    parts = [part.rpartition(" ") for part in text.split(", ")]
+    names = [name.strip() if number.isdigit() else number for name, _, number in parts]
+    return rng.choices(names, [int(each[2]) if each[2].isdigit() else 1 for each in parts])[0]
 
 
 class Session:
     """A program in a situation, in a data folder of its own."""
 
-    def __init__(self, this: Try, row: Situation, data: Path) -> None:
-        self.this, self.rng, self.row, self.data = this, this.rng, row, data
-        self.plain, self.drawn = "line by line" in row.started, row.campaign == "kills"
+    def __init__(self, campaign: str, this: Try, row: list[str], data: Path) -> None:
+        self.this, self.rng, self.data = this, this.rng, data
+        self.started, self.deeds, self.ends, self.holds = row
+        self.plain, self.drawn = "line by line" in self.started, campaign == "kills"
         self.game_id = self.rng.choice(sorted(SMALL))
-        self.left = DEEDS[row.campaign]
+        self.left = DEEDS[campaign]
         self.columns, self.rows = SIZE
         if not self.drawn:
             sizes = SIZES if self.rng.random() < 0.9 else ODD_SIZES
@@ -119,7 +92,7 @@ class Session:
 
     def arguments(self) -> list[str]:
         """The command of the situation; records lie in the folder where there is no new game."""
-        if "a game" in self.row.started:
+        if "a game" in self.started:
             info, options = games.info(self.game_id), SMALL[self.game_id]
             seats = info.seated(info.settle(options))
             kinds = ("random", "greedy") if self.drawn else ("human", "random", "greedy", "bot:1")
@@ -137,7 +110,7 @@ class Session:
         (self.data / "games" / f"broken{store.SUFFIX}").write_text("no record")
         record = self.rng.choice(sorted((self.data / "games").glob(f"*0*{store.SUFFIX}")))
         return {"the last game": ["resume"], "a record": ["replay", str(record)]}.get(
-            self.row.started, []
+            self.started, []
         )
 
     def program(self, *arguments: str) -> Program:
@@ -148,7 +121,7 @@ class Session:
             size=(self.columns, self.rows),
             drawn=self.drawn and not self.plain,
             flows=not self.drawn,
-            program=("-c", STUCK) if "stuck" in self.row.started else TERMGAMES,
+            program=("-c", STUCK) if "stuck" in self.started else TERMGAMES,
             TERMGAMES_DATA=str(self.data),
             PYTHONFAULTHANDLER="1",
         )
@@ -165,7 +138,7 @@ class Session:
             self.this.counts["starts"] += 1
             if self.drawn:
                 break
-        if "back" in self.row.holds:
+        if "back" in self.holds:
             self.back()
 
     def play(self) -> None:
@@ -176,7 +149,7 @@ class Session:
             most = self.left = self.rng.randint(0, self.left)
         while alive and self.left > 0:
             self.left -= 1
-            deed = drawn(self.row.deeds, self.rng)
+            deed = drawn(self.deeds.replace("KEYS", KEYS), self.rng)
             getattr(self, deed)()
             self.this.counts[deed] += 1
             alive = self.at.watch(0 if self.drawn else self.rng.uniform(0.002, 0.02))
@@ -184,9 +157,9 @@ class Session:
                 self.at.wake()
             if alive and (most - self.left) % PULSE == 0:
                 alive = self.lives()
-        if alive and "lives" in self.row.holds:
+        if alive and "lives" in self.holds:
             alive = self.lives()
-        self.end(drawn(self.row.ends, self.rng) if alive else "")
+        self.end(drawn(self.ends, self.rng) if alive else "")
         self.left -= most == self.left  # it has ended at once
 
     # -- what is done ------------------------------------------------------------------------
@@ -309,7 +282,7 @@ class Session:
         self.this.done.append(how or "nothing")
         self.this.counts[f"ends: {how or 'by itself'}"] += 1
         self.family |= set(children(at.pid))
-        if "stuck" in self.row.started:
+        if "stuck" in self.started:
             at.send(b"0")
             at.watch(0.3)
         if how == "Q":
@@ -349,32 +322,16 @@ class Session:
 
 def session(campaign: str, this: Try) -> None:
     """One session in a situation of that campaign."""
-    rows = [row for row in _situations() if row.campaign == campaign for _ in range(row.often)]
-    row = this.rng.choice(rows)
-    this.done.append(f"{row.started}, {row.deeds}")
+    lines = [line for line in SITUATIONS.splitlines() if line.startswith(campaign)]
+    often = [int(line.split()[1]) for line in lines]
+    row = [part.strip() for part in this.rng.choices(lines, often)[0].split("|")[1:]]
+    this.done.append(", ".join(row))
     with tempfile.TemporaryDirectory(prefix="termgames-terminals-") as place:
-        Session(this, row, Path(place)).run()
+        Session(campaign, this, row, Path(place)).run()
 
 
 ROWS = {
-    "kills": Row(
-        partial(session, "kills"),
-        "a game gets signals and other sizes, is ended and resumed",
-        "at most the move in hand is missing, the terminal is left as found",
-        most=500,
-        lanes=3,
-    ),
-    "monkey": Row(
-        partial(session, "monkey"),
-        "keys, mouse, pastes, sizes and broken bytes at 2 to 20 ms",
-        "it lives, ends as it should, leaves nothing behind",
-        lanes=2,
-    ),
-    "tables": Row(
-        _tables.kills,
-        "a table and its guests are killed and held, its door is attacked",
-        "no move is lost, all see one game",
-        most=25,
-        lanes=2,
-    ),
+    "kills": Row(partial(session, "kills"), "games are ended by signals, and resumed", 3),
+    "monkey": Row(partial(session, "monkey"), "keys, mouse, sizes, broken bytes at 2 to 20 ms", 2),
+    "tables": Row(_tables.kills, "tables and guests are killed and held, doors attacked", 2),
 }

@@ -11,8 +11,7 @@ from termgames.core import files
 from termgames.core.errors import OptionError
 from termgames.core.files import Rights
 from termgames.play import store
-from termgames.play.together import wire
-from tests.campaign import _disk, _files, _inputs, _sniffing
+from tests.campaign import _disk, _files
 from tests.campaign.lots import ROWS
 from tests.campaign.report import Broken, Report, Row, Try, judge, repeated
 
@@ -22,15 +21,10 @@ from tests.campaign.report import Broken, Report, Row, Try, judge, repeated
     [
         ("games", 10, "saves read, views, steps of majorities, steps of mitropia"),
         ("disk", 70, "settings, results, lines of pletore, EIO, rename"),
-        ("fuzz", 240, "records, gtp, positions"),
-        ("files", 48, "settings, saves, positions, weights"),
-        ("sniffing", 1, "moves refused, cards hidden, positions read"),
+        ("files", 68, "settings, saves, typed, weights"),
     ],
 )
-def test_nothing_is_found(
-    name: str, most: int, counted: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(_sniffing, "TURNS", 60)
+def test_nothing_is_found(name: str, most: int, counted: str) -> None:
     report = repeated(ROWS[name], 5, 1, most)
     assert (report.faults, report.counts["tries"]) == ([], most)
     told = " ".join(what for what, number in report.counts.items() if number)
@@ -57,18 +51,11 @@ def over_the_old_one(path: Path, data: bytes, rights: Rights = Rights.KEPT) -> N
         file.write(data)
 
 
-def told_as_the_second(seat: int | None) -> Any:
-    from termgames.play.together.telling import Told
-
-    return Told(1)
-
-
 @pytest.mark.parametrize(
     ("name", "place", "fault", "said"),
     [
         ("games", (store, "read"), shortened, "is not what was saved"),
         ("disk", (files, "write"), over_the_old_one, "is not the old one"),
-        ("sniffing", ("termgames.play.together.attendance.Told",), told_as_the_second, "may know"),
     ],
 )
 def test_a_fault_is_found(
@@ -76,19 +63,8 @@ def test_a_fault_is_found(
 ) -> None:
     monkeypatch.setattr(*place, fault)
     monkeypatch.setattr(_disk, "WORKS", {"settings": _disk.WORKS["settings"]})
-    monkeypatch.setattr(_sniffing, "TURNS", 20)
     found = repeated(ROWS[name], 5, 1, 20).faults
     assert any(said in each for each in found), found
-
-
-@pytest.mark.parametrize("secret", ["key", "seed"])
-def test_a_leak_is_found(secret: str) -> None:
-    table = _sniffing.Eavesdropper(Try(1, 0))
-    table.turn()
-    text = table.seating.places[1].key if secret == "key" else str(table.match.seed)
-    table.guests[0].guest.send(wire.Note(f"psst: {text}"))
-    with pytest.raises(Broken, match="psst"):
-        table.read()
 
 
 class Bare(OptionError):
@@ -101,7 +77,7 @@ class Bare(OptionError):
     [
         (KeyError("x"), "KeyError in test_lots.py"),
         (SystemExit(1), "it ends by SystemExit"),
-        (_inputs.Hang(), "it ends by Hang"),
+        (_files.Hang(), "it ends by Hang"),
         (Bare("x"), "an error of 1 characters"),
         (OptionError("x"), ""),
     ],
@@ -110,7 +86,7 @@ def test_what_an_input_may_not_do_is_found(error: BaseException, fault: str) -> 
     def run() -> None:
         raise error
 
-    row = Row(lambda this: _inputs.attempt(run, 1e9, 10**9), "", "")
+    row = Row(lambda this: _files.attempt(run, 1e9, 10**9), "")
     found = judge(row, Try(1, 0, Report())).report.faults
     assert [fault in each for each in found] == [True] * bool(fault)
 

@@ -31,7 +31,7 @@ def test_a_short_walk(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.long
 def test_a_table() -> None:
-    this = judge(Row(lambda this: _tables.kills(this, rounds=2), "", ""), Try(3, 5))
+    this = judge(Row(lambda this: _tables.kills(this, rounds=2), ""), Try(3, 5))
     assert this.report.faults == []
     assert this.counts["games compared"] >= len(_tables.GUESTS)
 
