@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from types import CodeType, FunctionType
-from typing import Any, TypedDict
+from typing import Any
 
 import pytest
 
@@ -30,21 +30,11 @@ _ENDS = [int(os.environ.pop(name, "-1")) for name in (READS, WRITES)]
 FORGOTTEN = ("termgames", "tests")
 
 
-class Asked(TypedDict):
-    """What is tried; seconds and tests are bounds."""
-
-    path: str
-    """Of the changed module, below the current folder."""
-    before: str
-    """Its text as it was collected."""
-    tests: list[str]
-    """Which run, in this order."""
-    most: int
-    """After so many test functions have failed, no more is asked for."""
-    seconds: float
-    """For all."""
-    hanging: float
-    """For one, which then counts as failed, and ends the others."""
+Asked = dict[str, Any]
+"""path: of the changed module, below the current folder; before: its text as it was collected
+tests, most: which run in this order, until so many test functions have failed
+seconds, hanging: for all; for one, which then counts as failed, and ends the others
+"""
 
 
 class Watch:

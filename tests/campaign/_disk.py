@@ -151,19 +151,11 @@ def notes(place: Path) -> Iterator[Step]:
     yield path, lambda: file.save_notes(match.notes)
 
 
-def exports(place: Path) -> Iterator[Step]:
-    """Records of a game, one over the other."""
-    path = place / "game.tgr"
-    for moves in (1, 2):
-        yield path, lambda moves=moves: store.export(played_on(begun("plurality"), moves), path)
-
-
 def settings(place: Path) -> Iterator[Step]:
     """What is kept in the data folder beside the games."""
     yield preferences.path(), lambda: preferences.keep(stamp=True)
     yield preferences.path(), lambda: preferences.keep(theme="nord")
     yield profiles.path(), lambda: profiles.keep("human:Anna", Profile(3, 1))
-    yield profiles.path(), lambda: profiles.keep("human:Otto", Profile(5, 2))
     yield progress.path(), lambda: progress.mark("Anna", "plurality", "Your first tromino")
     yield consent.path(), lambda: consent.remember(["gnugo --mode gtp"])
 
@@ -252,24 +244,18 @@ def in_game(game_id: str, place: Path, disk: Disk, this: Try) -> None:
 
 WORKS: dict[str, Callable[[Path, Disk, Try], None]] = {
     **{f"lines of {game_id}": partial(in_game, game_id) for game_id in sorted(SMALL)},
-    **{steps.__name__: partial(in_steps, steps) for steps in (notes, exports, settings, results)},
+    **{steps.__name__: partial(in_steps, steps) for steps in (notes, settings, results)},
 }
 
 
-def tried(name: str, this: Try, fails: int = -1, kind: str = "EIO") -> Disk:
-    """Do a work on a disk that fails so, in a folder of its own."""
-    disk = Disk(fails, kind)
-    with folder() as place, _on(disk):
-        WORKS[name](place, disk, this)
-    return disk
-
-
 def failure(this: Try) -> None:
-    """Let a call of one work fail; which one and how by lot."""
+    """Do a work on a sound disk, then let one of its calls fail; which one and how by lot."""
     name, kind = list(WORKS)[this.number % len(WORKS)], this.rng.choice(KINDS)
-    calls = tried(name, this).calls
-    fails = this.rng.randrange(calls)
-    this.done.append(f"{name}: call {fails} of {calls} fails by {kind}")
-    disk = tried(name, this, fails, kind)
+    disk = Disk()
+    for fails in (-1, this.rng.randrange(2**20)):
+        disk = Disk(fails % disk.calls if disk.calls else -1, kind)
+        this.done.append(f"{name}: call {fails} fails by {kind}")
+        with folder() as place, _on(disk):
+            WORKS[name](place, disk, this)
     this.counts[name] += 1
     this.counts[f"{kind}, {disk.hit}"] += 1

@@ -16,9 +16,9 @@ import socket
 import stat
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from termgames import paths
@@ -27,19 +27,15 @@ from termgames.core import maps
 from termgames.core.errors import TermgamesError
 from termgames.play import record, record_header, signals, store
 from termgames.play.position_editor import PositionEditor
-from termgames.study.exercises.making import of_finding
-from termgames.study.exercises.shelf import FORMAT
-from termgames.study.review import Finding
 from tests.campaign._shared import SMALL, folder, played
 from tests.campaign.report import Try, check
 
-LONGEST_LINE = 2000
-LATE = 60.0
-"""Seconds by the clock after which a command hangs, on a machine that is busy."""
+LESSONS, README = paths.assets() / "lessons", (Path(__file__).parents[2] / "README.md").read_bytes()
+LONGEST_LINE, LONGEST_ERROR = 2000, 1000
+SECONDS, MEGABYTES, LATE = 10.0, 1000, 120.0
 LARGE = 1_000_000
 """Of files with more bytes only the size is compared."""
 OUR_FAULTS = ("Traceback", "unexpected fault", "fault in the game")
-LONGEST_ERROR = 1000
 Seeds = Callable[[], Sequence[bytes]]
 """Sound files."""
 Put = Callable[[Path], object]
@@ -66,30 +62,9 @@ class Hang(BaseException):
     """It takes too long; no `except Exception` on the way may keep it."""
 
 
-# -- sound files -----------------------------------------------------------------------------
-
-
 def holding(*values: object) -> Seeds:
     """Of a file with a line of JSON for each."""
     return lambda: ["\n".join(map(json.dumps, values)).encode()]
-
-
-def _themes() -> list[bytes]:
-    readme = (Path(__file__).parents[2] / "README.md").read_text()
-    return [readme.partition("```toml\n")[2].partition("```")[0].encode()]
-
-
-def _exercises() -> list[bytes]:
-    """One made of a move that was as good as any other."""
-    match = played("plurality", 6)
-    text = match.texts()[4]
-    found = Finding(4, 0, "black", "pass", text, (text,), 0.9, (0.9, 0.9), 0.0)
-    return [holding({"format": FORMAT}, of_finding(match, found).fields())()[0] + b"\n"]
-
-
-def _lessons() -> list[bytes]:
-    where = paths.assets() / "lessons"
-    return [(where / f"{name}.lesson").read_bytes() for name in sorted(SMALL)]
 
 
 def _noted() -> list[bytes]:
@@ -166,7 +141,6 @@ _WORDS = {
     "PLAY": "play plurality --size 5 --black human --white human --plain --no-save",
     "MITROPIA": "play mitropia --players 2 --seed 1 --plain",
     "ARENA": "arena plurality --size 5 --a random --b greedy --games 2 --seed 1 --json --resume",
-    "BALANCE": "balance pletore --size 3 --player random --games 2 --seed 1 --json --resume",
     "REVIEW": "review game.tgr --playouts 200 --json",
     "SAVE": "games/20260101-000000-plurality.tgr",
     "NET": "play pletore --size 4 --black human --white mcts:playouts=2,policy=net.npz --plain",
@@ -178,14 +152,11 @@ notes     | noted.tgr          | noted.tgr   | replay noted.tgr --json; export n
 lessons   | lessons/mine.lesson |            | learn; learn mine --list; learn mine --check
 progress  | lessons.json       | lessons.json | learn; learn plurality --list --json; \
 learn mine --plain < quit
-exercises | exercises.jsonl    | exercises.jsonl | practise --list --name Ann; practise --json; \
-practise --plain < text drop
 settings  | settings.json      | settings.json | PLAY < quit; doctor
 profiles  | profiles.json      | games/* profiles.json | MITROPIA --map 9x9-cut \
 --handicap profile --black human:Ann --white human:Otto < quit
 programs  | programs.json      | games/* profiles.json | resume programmed.tgr --plain < no quit
 results   | kept.results       | kept.*      | ARENA kept.results
-leads     | kept.leads         | kept.*      | BALANCE kept.leads
 solutions | board.npz          | board.npz   | solve pletore --size 3 --komi 2 --state board.npz
 maps      | maps/mine.map      |             | maps; maps mine; \
 MITROPIA --map mine --black human --white human --no-save < quit
@@ -200,12 +171,11 @@ saves     | SAVE | games/* | resume --list; resume --plain < quit; doctor; repla
 typed, a word a line."""
 _DONE = ["Your first tromino", "Capture", "Whose corner?"]
 _SEEDS: dict[str, Seeds] = {
-    "themes": _themes,
+    "themes": lambda: [README.partition(b"```toml\n")[2].partition(b"```")[0]],
     "notes": _noted,
     "saves": _saves,
     "typed": _typed,
-    "lessons": _lessons,
-    "exercises": _exercises,
+    "lessons": lambda: [(LESSONS / f"{name}.lesson").read_bytes() for name in SMALL],
     "maps": lambda: [maps.find(name).text.encode() for name in ("ring", "islands", "9x9-cut")],
     "positions": _positions,
     "weights": lambda: [(paths.assets() / "weights" / "pletore.npz").read_bytes()],
@@ -269,8 +239,7 @@ def commanded(kind: Kind, put: Put) -> None:
             for command, stdin in kind.commands:
                 if stdin == "@\n":
                     stdin = _held(place / kind.path).decode("utf-8", "replace")
-                with ended_after(LATE):
-                    _judge(command, *call(command, stdin))
+                _judge(command, *call(command, stdin))
                 _compare(command, kind, before, _seen(place))
             if kind.then is not None:
                 kind.then(_held(place / kind.path))
@@ -297,31 +266,24 @@ def _judge(command: str, code: int, out: str, err: str) -> None:
     check(code != signals.exit_code(signal.SIGALRM), f"hangs: {said}")
     check(code in (0, 1, 2), f"another exit code: {said}")
     check(not any(fault in out + err for fault in OUR_FAULTS), f"a fault: {said}")
-    lines = err.splitlines()
-    fine = all(line.isprintable() and len(line) <= LONGEST_LINE for line in lines)
-    check(fine, f"an error that is no line: {said}")
+    for line in err.splitlines():
+        fine = line.isprintable() and len(line) <= LONGEST_LINE
+        check(fine, f"an error that is no line: {said}")
     check(not code or out or err, f"says nothing: {said}")
-    errors = sum(line.startswith("error: ") for line in lines)
-    check(not code or errors <= 1, f"several errors: {said}")
+    check(not code or f"\n{err}".count("\nerror: ") <= 1, f"several errors: {said}")
 
 
-Seen = dict[str, tuple[int, bytes]]
+Seen = dict[str, tuple[int, object]]
 
 
 def _seen(place: Path) -> Seen:
     """What is in a folder: the type of each file, and what it holds."""
     found: Seen = {}
-    for where, names, below in os.walk(place):
-        for name in (*names, *below):
-            path = Path(where, name)
-            status = path.lstat()
-            kind, content = stat.S_IFMT(status.st_mode), b""
-            if kind == stat.S_IFLNK:
-                content = os.fsencode(os.readlink(path))
-            elif kind == stat.S_IFREG:
-                large = status.st_size > LARGE
-                content = b"%d bytes" % status.st_size if large else path.read_bytes()
-            found[str(path.relative_to(place))] = kind, content
+    for path in place.rglob("*"):
+        status = path.lstat()
+        content = os.readlink(path) if path.is_symlink() else _held(path) or status.st_size
+        folder = stat.S_ISDIR(status.st_mode)
+        found[str(path.relative_to(place))] = stat.S_IFMT(status.st_mode), folder or content
     return found
 
 
@@ -338,12 +300,8 @@ def _compare(command: str, kind: Kind, before: Seen, after: Seen) -> None:
         check(free, f"`{command}`: {name} {what}")
 
 
-# -- odd things ------------------------------------------------------------------------------
-
-
-def _text(path: Path, name: str = "") -> Path:
-    """Somebody's text, in that place or beside it."""
-    path = path.with_name(name) if name else path
+def _text(path: Path) -> Path:
+    """Somebody's text."""
     path.write_text("precious")
     return path
 
@@ -353,88 +311,55 @@ def _socket(path: Path) -> None:
         listening.bind(str(path))
 
 
-def _full_folder(path: Path) -> None:
-    path.mkdir()
-    _text(path / "precious")
-
-
-def _huge(path: Path) -> None:
-    with path.open("wb") as file:
-        file.truncate(2**33)
-
-
-LINKS = {
-    "a folder": "/",
-    "zeros": "/dev/zero",
-    "a full disk": "/dev/full",
-    "nothing": "nothing",
-    "the terminal": "/dev/tty",
-    "what the process knows": "/proc/self/mem",
-}
+LINKS = ["/", "/dev/zero", "/dev/full", "/dev/tty", "/proc/self/mem", "nothing"]
 ODD: dict[str, Put] = {
-    **{f"a link to {name}": lambda path, to=to: path.symlink_to(to) for name, to in LINKS.items()},
-    "a link to a text": lambda path: path.symlink_to(_text(path, "elsewhere").name),
+    **{f"a link to {to}": lambda path, to=to: path.symlink_to(to) for to in LINKS},
+    "a link to a text": lambda path: path.symlink_to(_text(path.with_name("elsewhere")).name),
     "a link to itself": lambda path: path.symlink_to(path.name),
     "a pipe": os.mkfifo,
     "a socket": _socket,
     "a folder": lambda path: path.mkdir(),
-    "a folder with a file": _full_folder,
+    "a folder with a file": lambda path: path.mkdir() or _text(path / "precious"),
     "a forbidden folder": lambda path: path.mkdir(0),
-    "a second name": lambda path: os.link(_text(path, "elsewhere"), path),
+    "a second name": lambda path: os.link(_text(path.with_name("elsewhere")), path),
     "a forbidden file": lambda path: _text(path).chmod(0),
     "nothing": lambda path: None,
     "an empty file": lambda path: path.write_bytes(b""),
-    "eight gigabytes": _huge,
+    "eight gigabytes": lambda path: path.touch() or os.truncate(path, 2**33),
 }
 
 
-# -- judging -------------------------------------------------------------------------------
-
-
-def attempt(
-    run: Callable[[], object], seconds: float = 1.0, megabytes: int = 200, hang: float = 20.0
-) -> None:
+def attempt(run: Callable[[], object]) -> None:
     """Broken unless this gives a result or one of the documented errors, in one printable line of
-    bounded length, within so many seconds of the processor and so much memory. It is given up after
-    `hang` seconds by the clock."""
+    bounded length, within SECONDS of the processor and MEGABYTES. After LATE seconds by the clock
+    it hangs; a command, which handles signals, ends then with that of SIGALRM."""
+
+    def hang(number: int, frame: object) -> None:
+        raise Hang
+
     before, memory = time.process_time(), _peak()
+    previous = signal.signal(signal.SIGALRM, hang)
+    signal.setitimer(signal.ITIMER_REAL, LATE)
     try:
-        with ended_after(hang):
-            run()
+        run()
     except TermgamesError as error:
         text = str(error)
         fine = text and text.isprintable() and len(text) <= LONGEST_ERROR
         check(fine, f"an error of {len(text)} characters: {text[:100]!r}")
     except (Hang, SystemExit, KeyboardInterrupt) as error:
         check(False, f"it ends by {error!r}")
-    took, more = time.process_time() - before, _peak() - memory
-    check(took <= seconds, f"took {took:.1f} s")
-    check(more <= megabytes, f"took {more:.0f} MB")
-
-
-@contextlib.contextmanager
-def ended_after(seconds: float) -> Iterator[None]:
-    """Meanwhile Hang is raised when the time is over. A command, which handles signals, ends with
-    that of SIGALRM."""
-
-    def hang(number: int, frame: object) -> None:
-        raise Hang
-
-    previous = signal.signal(signal.SIGALRM, hang)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, previous)
+    took, more = time.process_time() - before, _peak() - memory
+    check(took <= SECONDS, f"took {took:.1f} s")
+    check(more <= MEGABYTES, f"took {more:.0f} MB")
 
 
 def _peak() -> float:
     """Megabytes that the process has had at the most."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
-
-# -- accidents -----------------------------------------------------------------------------
 
 _WORDS = b"""
 0 -1 1e308 nan inf 999999999999999999999 1_0 0x10 5.5 '' : , | / # - -- = ~ . { } [ ] null true "
@@ -454,38 +379,21 @@ def mutated(seeds: Sequence[bytes], rng: random.Random) -> bytes:
         begin, cut, rest, other = data[:at], data[at:until], data[until:], rng.choice(seeds)
         lines = data.split(b"\n")
         lines.insert(rng.randrange(len(lines)), lines.pop(rng.randrange(len(lines))))
-        data = rng.choice(
-            (
-                begin + bytes(each ^ (1 << rng.randrange(8)) for each in cut[:1]) + data[at + 1 :],
-                begin + rng.choice(TOKENS) + rest,
-                begin + rng.choice(TOKENS) + rest,
-                begin + rest,
-                begin + cut * (1 + rng.choice((1, 1, 2, 10, 1000))) + rest,
-                begin,
-                begin + other[rng.randint(0, len(other)) :],
-                b"\n".join(lines),
-                b"\n".join(lines[1:] if rng.random() < 0.3 else lines),
-            )
-        )
+        flipped = bytes(each ^ (1 << rng.randrange(8)) for each in cut[:1])
+        changed = [begin + flipped + data[at + 1 :], begin, begin + rest, b"\n".join(lines)]
+        changed += [
+            begin + rng.choice(TOKENS) + rest,
+            begin + cut * rng.choice((2, 11, 1000)) + rest,
+        ]
+        data = rng.choice([*changed, begin + other[rng.randint(0, len(other)) :], changed[4]])
     return data[:100_000]
 
 
-# -- trying ----------------------------------------------------------------------
-
-
-def put(this: Try) -> tuple[str, str, Put]:
-    """The kind that is due, and what is in its place: odd things and changed files in turn."""
-    name, turn = list(KINDS)[this.number % len(KINDS)], this.number // len(KINDS)
-    if turn % 2:
-        what = list(ODD)[turn // 2 % len(ODD)]
-        return name, what, ODD[what]
-    data = mutated(KINDS[name].seeds(), this.rng)
-    return name, repr(data[:2000]), lambda path: _lay(path, data)
-
-
 def one(this: Try) -> None:
-    """One kind with something in its place."""
-    name, what, putting = put(this)
-    this.done.append(f"{name}: {what}")
+    """The kind that is due, and in its place a changed file or an odd thing in turn."""
+    name, turn = list(KINDS)[this.number % len(KINDS)], this.number // len(KINDS)
+    what, data = list(ODD)[turn // 2 % len(ODD)], mutated(KINDS[name].seeds(), this.rng)
+    put = ODD[what] if turn % 2 else partial(_lay, content=data)
+    this.done.append(f"{name}: {what if turn % 2 else repr(data[:2000])}")
     this.counts[name] += 1
-    attempt(lambda: commanded(KINDS[name], putting), 10.0, 1000, 5 * LATE)
+    attempt(lambda: commanded(KINDS[name], put))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Callable
 
 _ESCAPES = (
     "up:A down:B right:C left:D home:H end:F page-up:5~ page-down:6~ insert:2~ delete:3~ "
@@ -57,28 +58,33 @@ def typed(way: str, rng: random.Random) -> str:
     return found
 
 
-def way(rng: random.Random) -> str:
-    """Keys that lead somewhere."""
-    return typed(rng.choice(_WAYS.strip().split("\n")), rng)
-
-
-def mouse(rng: random.Random, columns: int, rows: int) -> str:
+def _mouse(rng: random.Random, columns: int, rows: int) -> str:
     """A click, a drag, a move or a turn of the wheel, seldom beyond the rim."""
     button, most = rng.choice((0, 0, 0, 2, 32, 35, 35, 64, 65)), 3 * (rng.random() < 0.1)
     spot = f"{button};{rng.randint(1, columns + most)};{rng.randint(1, rows + most)}"
     return f"\x1b[<{spot}M" + (f"\x1b[<{spot}m" if button == 0 else "")
 
 
-def paste(rng: random.Random) -> str:
+def _paste(rng: random.Random, *_: int) -> str:
     """A word, or thousands."""
     words = rng.choices(_CHOICES["WORD"].split("|"), k=rng.choice((1, 1, 1, 2000)))
     return f"\x1b[200~{''.join(words)}\x1b[201~"
 
 
-def broken(rng: random.Random) -> str:
+def _broken(rng: random.Random, *_: int) -> str:
     """Parts of sequences that terminals send, or anything."""
     parts = ["\xff", "\x9b", "\xc3", "\x1b[M\xff\xff\xff", "\x1b[1114112u", "\x1b[<0;99999999", "M"]
     parts += ["\x1b[200~", "\x1b]0;x", "\x07", "\x1bP", "\x1b[201~", "\x1b[?1;2c", "\x1b[8;1;1t"]
     if rng.random() < 0.5:
         return "".join(rng.choices(parts, k=rng.randint(1, 3)))
     return rng.randbytes(rng.randint(1, 40)).decode("latin-1").translate(_SIGNALS)
+
+
+def _any(kind: str) -> Callable[..., str]:
+    return lambda rng, *_: typed(kind, rng)
+
+
+TYPED = {"mouse": _mouse, "paste": _paste, "broken": _broken, "short": _any("SHORT")}
+TYPED |= {"letter": _any("LETTER"), "key": _any("KEY")}
+TYPED["way"] = lambda rng, *_: typed(rng.choice(_WAYS.strip().split("\n")), rng)
+"""What is typed, by lot, into a terminal of so many columns and rows."""

@@ -71,10 +71,7 @@ class Table:
 
     @property
     def path(self) -> Path:
-        """Where the game is saved."""
         return self.window.file.path
-
-    # -- what must hold --------------------------------------------------------------------
 
     def note_save(self) -> None:
         """After something that saves: whether it did, and what the save holds now."""
@@ -120,8 +117,6 @@ class Table:
         for path, text in self.strangers.items():
             check(path.read_bytes() == text, f"{path} was replaced")
 
-    # -- what happens ------------------------------------------------------------------------
-
     def play(self) -> None:
         """The one who is asked answers: a human, who takes the keyboard first, or a bot."""
         window, sitting, match = self.window, self.sitting, self.match
@@ -162,30 +157,13 @@ class Table:
             return
         check(match.moves == before[0][: match.ply], "an undo changed the moves before")
         self.note_save()
-        if before[2] is not None or self.rng.random() < 0.3:
+        if self.rng.random() < 0.3:
             return
         while match.ply < ply and sitting.redo():
             self.note_save()
         check(match.ply >= ply or not match.undone, "redo stopped on the way")
         if match.ply == ply:
             check((image(match), match.state) == (before, state), "redo led to another game")
-
-    def resign(self) -> None:
-        """Give up, and mostly take that back."""
-        sitting, match = self.sitting, self.match
-        before, over = image(match), match.over
-        sitting.resign()
-        if over or match.loss is None:
-            check(image(match) == before, "a resignation that was none changed the game")
-            return
-        self.note_save()
-        self.check_save()
-        if self.rng.random() < 0.9:
-            check(sitting.undo(), "a resignation cannot be taken back")
-            check(image(match) == before, "taking it back changed the game")
-            self.note_save()
-
-    # -- the save ------------------------------------------------------------------------------
 
     def save(self) -> bool:
         """Save the game; False where there is none to save, or it is over."""
@@ -214,9 +192,8 @@ class Table:
         if not self.save():
             return
         first, file, copy = self.window, SaveFile(self.path), SaveFile(self.path)
-        found = file.resume()
+        check(image(file.resume()) == image(self.match), "another game was resumed")
         check(file.in_use is not None, "two windows play one game")
-        check(image(found) == image(self.match), "another game was resumed")
         second = Window(copy.resume(copy=True), copy)
         saved = {first: self.saved, second: image(second.sitting.shown.match)}
         for window in (second, first) * 2:
@@ -278,7 +255,7 @@ class Table:
         check(not left, f"left in the folder: {left}")
 
 
-_OFTEN = "play 60, undo 12, check_save 2, leave 2, resign 1, fill 1, stranger 1, gone 1, second 1"
+_OFTEN = "play 60, undo 12, check_save 2, leave 2, fill 1, stranger 1, gone 1, second 1"
 DEEDS = {name: float(often) for name, often in map(str.split, _OFTEN.split(", "))}
 """What happens, and how often."""
 

@@ -1,15 +1,13 @@
 """A table for several terminals with its guests: screens, line clients and programs on the wire.
-Each is ended, killed and held at any moment, and comes back; somebody attacks the table's door."""
+Each is ended, killed and held at any moment, and comes back."""
 
 from __future__ import annotations
 
 import contextlib
 import json
 import os
-import random
 import select
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -18,49 +16,34 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from termgames import games
 from termgames.play import store
 from termgames.play.match import AnyMatch
 from termgames.play.together import wire
 from termgames.play.together.mirror import Mirror
 from tests.campaign._programs import Program, missing, points
 from tests.campaign.report import Try, check
+from tests.processes import gone
 from tests.terminal import children, memory
 
-TABLES: tuple[tuple[str, dict[str, Any], int], ...] = (
-    ("mitropia", {"players": 3, "map": "9x9"}, 0),
-    ("tricolor", {"size": 6}, 1),
-    ("mitropia", {"players": 5}, 0),
-    ("plurality", {"size": 7}, 0),
-    ("mitropia", {"players": 3}, 1),
+TABLES = (
+    "mitropia --players=3 --map=9x9",
+    "tricolor --size=6 --gamma=random",
+    "plurality --size=7",
+    "mitropia --players=5 --white=random",
 )
-"""What is played: game, options, and how many of its seats, the last ones, are bots'."""
+"""What is played."""
 GUESTS = ("wire", "lines", "screen", "wire", "wire")
 """Guests at a table: those without a seat watch."""
 PATIENCE = 120.0
 """Seconds for a program to come up, or for something to be told, on a busy machine."""
 ROUNDS = 8
-"""Of one table. In each is done by lot, after some moves:
-
-    a guest or the table gets a signal of ENDS, and is started again or goes on
-    a stranger, or one who has the key of a seat, says something of ATTACKS for a second
-
-What must hold then: every move that was saved, told or shown is there; all see one game;
-exit codes, processes and socket are as they should be; the table takes little memory.
+"""Of one table. In each there are some moves, then a guest or the table gets a signal of ENDS by
+lot, and is started again or goes on. What must hold then: every move that was saved, told or shown
+is there; all see one game; exit codes, processes, socket and memory are as they should be.
 """
 ENDS = (signal.SIGKILL,) * 4 + (signal.SIGTERM, signal.SIGHUP, signal.SIGSTOP)
-_DEEP = (b"[" * 6000, b'{"a":' * 1500, b"[" + b"[]," * 2000 + b"1]")
-_FLOOD = (wire.Look(), wire.Wish("undo"), wire.Vote(1, yes=False), wire.Order("end"))
-_FLOOD += (wire.Talk("\u202e\x1b]0;x\x07\u200b" * 40), wire.Order("bot", 0, "gtp:rm"))
-_FLOOD += (wire.Ready(ready=False), wire.Always(accept=True), wire.MakeMove(0, "x" * 7000))
-ATTACKS = {
-    "random bytes": (random.Random(1).randbytes(2000),),
-    "huge lines, and halves": (b"x" * 60_000, b"\n" * 60_000, b'{"type": "jo'),
-    "deep and wide JSON": tuple(text + b"\n" for text in _DEEP),
-    "a flood": tuple(map(wire.line, _FLOOD)),
-}
-MOST_LINKS, MOST_MEMORY = 300, 250.0
-"""Connections of an attacker; megabytes of the table."""
+MOST_MEMORY = 250.0
+"""Megabytes of the table."""
 NICE = ("nice", "-n", "10", sys.executable, "-m", "termgames")
 PIPES = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
 
@@ -149,17 +132,12 @@ class Table:
 
     def __init__(self, place: Path, this: Try) -> None:
         self.place, self.this, self.rng = place, this, this.rng
-        game_id, options, bots = TABLES[this.number % len(TABLES)]
-        seats = games.info(game_id).seated(games.info(game_id).settle(options))
-        told = [*options.items(), *((seat, "random") for seat in seats[len(seats) - bots :])]
-        self._command = [game_id, "--name=friday", *(f"--{name}={value}" for name, value in told)]
+        self._command = [*TABLES[this.number % len(TABLES)].split(), "--name=friday"]
         self.clients: dict[int, Any] = {}
         self.keys: list[str] = []
         self.socket = place / "run" / "friday.table"
-        self.around = {
-            "TERMGAMES_DATA": str(place / "host"),
-            "TERMGAMES_RUNTIME": str(place / "run"),
-        }
+        runtime = str(place / "run")
+        self.around = {"TERMGAMES_DATA": str(place / "host"), "TERMGAMES_RUNTIME": runtime}
 
     def open(self) -> None:
         """Open it, or set it up again."""
@@ -207,8 +185,6 @@ class Table:
         """Of who is on the wire all the time: the last who watches, or the first at the table."""
         return (self.clients.get(len(GUESTS) - 1) or self.clients[0]).mirror
 
-    # -- playing --------------------------------------------------------------------------
-
     def wait(self, what: str, done: Callable[[], Any], patience: float = PATIENCE) -> None:
         """Until something holds; Broken."""
         end = time.monotonic() + patience
@@ -216,11 +192,6 @@ class Table:
             check(time.monotonic() < end, f"{what} takes too long: {self.mirror.asked}")
             self.pump()
             time.sleep(0.02)
-
-    def told(self, match: AnyMatch) -> bool:
-        """Whether all programs on the wire know of every move."""
-        mirrors = [each.mirror for each in self.clients.values() if each.name == "wire"]
-        return all(each.match is not None and each.match.ply == match.ply for each in mirrors)
 
     def play(self, seconds: float) -> None:
         """Play for so long, and leave off at any moment."""
@@ -243,15 +214,15 @@ class Table:
             answered = asked.serial
             self.this.counts["moves typed"] += 1
 
-    # -- what must hold -------------------------------------------------------------------
-
     def compare(self, before: AnyMatch) -> AnyMatch:
         """Broken where a move of `before` is lost, or somebody knows another game. Nobody but a
         human is asked then, and everybody was told."""
 
         def quiet() -> bool:
             match = self.match
-            return match.over or (match.to_act in self.seats and self.told(match))
+            known = [each.mirror.match for each in self.clients.values() if each.name == "wire"]
+            told = all(each is not None and each.ply == match.ply for each in known)
+            return match.over or (match.to_act in self.seats and told)
 
         self.wait("quiet", quiet)
         time.sleep(0.1)
@@ -265,8 +236,6 @@ class Table:
         check(memory(self.process.pid) < MOST_MEMORY, "the table takes much memory")
         self.this.counts["games compared"] += len(self.clients)
         return now
-
-    # -- what is done ---------------------------------------------------------------------
 
     def kill_guest(self, number: int, what: signal.Signals) -> None:
         """End a guest's program or hold it for a while, and let him come back."""
@@ -298,7 +267,13 @@ class Table:
             self.process.send_signal(signal.SIGCONT)
             return
         killed = what is signal.SIGKILL
-        self.wrong_end(family, -what if killed else 128 + what, swept=not killed)
+        came, said = self.process.wait(PATIENCE), self.process.stderr.read().decode()
+        code = -what if killed else 128 + what
+        check(came == code and "Traceback" not in said, f"the table ended: {came}, {said}")
+        left = [pid for pid in family if not gone(pid)]
+        check(not left, f"the table left processes: {left}")
+        check(killed or not self.socket.exists(), "the table left the socket")
+        self.close()
         self.open()
         for number, client in list(self.clients.items()):
             # A program on the wire ends with its connection; a screen or a line client that was
@@ -307,56 +282,11 @@ class Table:
                 client.close()
                 self.seat_client(number, again=True)
 
-    def attack(self, name: str, seconds: float = 1.0) -> None:
-        """Say something again and again, with the key of a seat or without, in ever more
-        connections, while the others play on."""
-        end, links = time.monotonic() + seconds, list[socket.socket]()
-        join = wire.line(wire.Join(wire.VERSION, key=self.rng.choice([self.watch, "x", ""])))
-        while time.monotonic() < end:
-            links.append(socket.socket(socket.AF_UNIX))
-            links[-1].settimeout(0.2)
-            with contextlib.suppress(OSError):
-                links[-1].connect(str(self.socket))
-                links[-1].sendall(self.rng.choice([b"", join]))
-                for _ in range(5):
-                    links[-1].sendall(self.rng.choice(ATTACKS[name]))
-            while len(links) > MOST_LINKS:
-                links.pop(0).close()
-            self.play(0)
-        ply = self.match.ply
-        self.play(seconds)
-        check(self.match.over or self.match.ply > ply, "nobody can play beside an attack")
-        for link in links:
-            link.close()
-
-    # -- the end --------------------------------------------------------------------------
-
-    def wrong_end(self, family: list[int], code: int, *, swept: bool = True) -> None:
-        """Broken unless the table, which is to end, ends so, and leaves nothing."""
-        came, said = self.process.wait(PATIENCE), self.process.stderr.read().decode()
-        check(came == code and "Traceback" not in said, f"the table ended: {came}, {said}")
-        self.wait("the end of its bots", lambda: not any(map(children, family)), 30)
-        check(not swept or not self.socket.exists(), "the table left the socket")
-        self.close()
-
     def close(self) -> None:
         """The table's process and its pipes are no more."""
         self.process.kill()
         with contextlib.suppress(ValueError, OSError):
             self.process.communicate()
-
-    def finish(self) -> None:
-        """The host ends the table: everybody is told, nothing is left."""
-        family = children(self.process.pid)
-        command, around = [*NICE, "tables", "--end", "friday"], {**os.environ, **self.around}
-        run = subprocess.run(command, env=around, timeout=PATIENCE, **PIPES)
-        check(run.returncode in (0, 1), f"the end of the table: {run.stderr.decode()}")
-        self.wrong_end(family, 0)
-        for client in self.clients.values():
-            if client.name != "screen":
-                self.wait(f"the end of {client.name}", lambda c=client: c.ended() is not None)
-                wrong = client.wrong(0)
-                check(not wrong, f"{client.name} ended: {wrong}")
 
 
 def kills(this: Try, rounds: int = ROUNDS) -> None:
@@ -371,8 +301,6 @@ def kills(this: Try, rounds: int = ROUNDS) -> None:
             for _ in range(rounds):
                 if not one_round(table, this):
                     break
-            if not table.match.over:
-                table.finish()
         finally:
             for client in table.clients.values():
                 client.close()
@@ -381,21 +309,15 @@ def kills(this: Try, rounds: int = ROUNDS) -> None:
 
 def one_round(table: Table, this: Try) -> bool:
     """Some moves, something that is done, and what must hold; False once the game is over."""
-    rng = this.rng
-    table.play(rng.uniform(0.2, 3))
-    before = table.match
-    if before.over:
+    table.play(this.rng.uniform(0.2, 3))
+    if (before := table.match).over:
         return False
-    what, victim = rng.choice(ENDS), rng.choice(["guest"] * 5 + ["table", "table", "door"])
-    if victim == "door":
-        this.done.append(name := rng.choice(list(ATTACKS)))
-        table.attack(name)
-    elif victim == "table":
-        this.done.append(f"{what.name} to the table")
+    what, number = this.rng.choice(ENDS), this.rng.randrange(-2, len(GUESTS))
+    whom = "the table" if number < 0 else f"guest {number}, {GUESTS[number]}"
+    this.done.append(f"{what.name} to {whom}")
+    if number < 0:
         table.kill_table(what)
     else:
-        number = rng.randrange(len(GUESTS))
-        this.done.append(f"{what.name} to guest {number}, {GUESTS[number]}")
         table.kill_guest(number, what)
     this.counts[this.done[-1]] += 1
     return not table.compare(before).over

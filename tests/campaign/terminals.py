@@ -8,10 +8,8 @@ import random
 import re
 import signal
 import tempfile
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from termgames import games
 from termgames.core.errors import TermgamesError
@@ -50,7 +48,7 @@ sys.exit(main())
 """A program that answers no more once 0 was typed."""
 SITUATIONS = """
 # of what  | started                      | done by lot     | ended by          | must hold
-kills  4   | a game                       | move 4, wait 2  | KILL 3, TERM, HUP | end, back
+kills  4   | a game                       | move            | KILL 3, TERM, HUP | end, back
 kills  3   | a game                       | move 3, storm 2 | KILL 3, TERM, HUP | lives, end, back
 kills  3   | a game, line by line         | move 4, storm 1 | KILL 3, TERM, INT | lives, end, back
 kills  1   | a game that is stuck after 0 | move            | TERM, HUP         | end, back
@@ -109,9 +107,8 @@ class Session:
                 store.save(played(game_id, moves), path)
         (self.data / "games" / f"broken{store.SUFFIX}").write_text("no record")
         record = self.rng.choice(sorted((self.data / "games").glob(f"*0*{store.SUFFIX}")))
-        return {"the last game": ["resume"], "a record": ["replay", str(record)]}.get(
-            self.started, []
-        )
+        ways = {"the last game": ["resume"], "a record": ["replay", str(record)]}
+        return ways.get(self.started, [])
 
     def program(self, *arguments: str) -> Program:
         """One that is made to write where it is, if it does not answer."""
@@ -150,7 +147,10 @@ class Session:
         while alive and self.left > 0:
             self.left -= 1
             deed = drawn(self.deeds.replace("KEYS", KEYS), self.rng)
-            getattr(self, deed)()
+            if deed in _keys.TYPED:
+                self.send(_keys.TYPED[deed](self.rng, self.columns, self.rows))
+            else:
+                getattr(self, deed)()
             self.this.counts[deed] += 1
             alive = self.at.watch(0 if self.drawn else self.rng.uniform(0.002, 0.02))
             if not self.drawn and self.left % 25 == 0:
@@ -173,16 +173,13 @@ class Session:
                 return None
         return None
 
-    def wait(self) -> None:
-        self.at.watch(self.rng.uniform(0.02, 0.4))
-
     def move(self) -> None:
         """If a human is to move, type a legal move of his."""
         match = self.saved() or begun(self.game_id, *self.players)
         moves, prompt = legal(match, 50), match.prompt()
         if prompt is not None and self.players[prompt.seat] == "human":
             self.at.move(match.game.format(self.rng.choice(moves)))
-        self.at.watch(self.rng.uniform(0.02, 0.2))
+        self.at.watch(self.rng.uniform(0.02, 0.4))
 
     def storm(self) -> None:
         """Some signals, some of them at once, and other sizes."""
@@ -204,21 +201,6 @@ class Session:
         for self.columns, self.rows in (map(int, each.split("x")) for each in sizes):
             self.at.resize(self.columns, self.rows)
             self.send(_keys.typed("3*SHORT", self.rng))
-
-    def __getattr__(self, name: str) -> Any:
-        """Something typed."""
-        typed: dict[str, Callable[[], str]] = {
-            "way": lambda: _keys.way(self.rng),
-            "mouse": lambda: _keys.mouse(self.rng, self.columns, self.rows),
-            "paste": lambda: _keys.paste(self.rng),
-            "broken": lambda: _keys.broken(self.rng),
-            "short": lambda: _keys.typed("SHORT", self.rng),
-            "letter": lambda: _keys.typed("LETTER", self.rng),
-            "key": lambda: _keys.typed("KEY", self.rng),
-        }
-        if name not in typed:
-            raise AttributeError(name)
-        return lambda: self.send(typed[name]())
 
     # -- what must hold ----------------------------------------------------------------------
 
@@ -333,5 +315,5 @@ def session(campaign: str, this: Try) -> None:
 ROWS = {
     "kills": Row(partial(session, "kills"), "games are ended by signals, and resumed", 3),
     "monkey": Row(partial(session, "monkey"), "keys, mouse, sizes, broken bytes at 2 to 20 ms", 2),
-    "tables": Row(_tables.kills, "tables and guests are killed and held, doors attacked", 2),
+    "tables": Row(_tables.kills, "tables and their guests are killed and held", 2),
 }

@@ -41,10 +41,10 @@ def test_a_terminal_that_is_not_left_as_found_is_noticed(monkeypatch: pytest.Mon
     """Also where the program answers no more, and all is written at once."""
     rows = re.sub("(?m)^kills  [34].*\n", "", terminals.SITUATIONS)
     monkeypatch.setattr(terminals, "SITUATIONS", rows)
-    forgets = "from termgames.tui import driver; driver.RESTORE = driver.RESTORE.replace(MODE, '')"
-    monkeypatch.setattr(
-        terminals, "STUCK", forgets.replace("MODE", r"'\x1b[?1003l'") + terminals.STUCK
-    )
+    forgets = r"""
+from termgames.tui import driver
+driver.RESTORE = driver.RESTORE.replace('\x1b[?1003l', '')"""
+    monkeypatch.setattr(terminals, "STUCK", forgets + terminals.STUCK)
     (fault,) = repeated(terminals.ROWS["kills"], 5, 1, 1).faults
     assert "mode 1003 is on" in fault
 
