@@ -1,6 +1,4 @@
-"""Long campaigns against the program: `python -m tests.campaign NAME --minutes 60`.
-
-`terminals` starts programs in terminals, and kills them; `lots` plays, writes and sends by lot. All
-that is tried follows from the seed. A quick profile of each is an ordinary test. `mutants` tries
-the tests instead: which of so many changes of the code they notice; `matrix` tells which test does.
+"""Long campaigns against the program: `python -m tests.campaign NAME --minutes 60`, of `terminals`
+or of `lots`. All that is tried follows from the seed; a quick profile is an ordinary test. `mutants`
+tries the tests instead: which of so many changes they notice; `matrix` tells which test does.
 """

@@ -17,6 +17,7 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from inspect import CO_OPTIMIZED
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
@@ -165,9 +166,11 @@ def _exchanged(living: list[FunctionType], before: str, after: str) -> bool:
 def _outside(code: CodeType) -> object:
     """What runs as the module is imported: all but the code of functions."""
     constants = [
-        (each.co_name if _is_function(each) else _outside(each))
-        if isinstance(each, CodeType)
-        else repr(each)
+        repr(each)
+        if not isinstance(each, CodeType)
+        else each.co_name
+        if each.co_flags & CO_OPTIMIZED
+        else _outside(each)
         for each in code.co_consts
     ]
     return code.co_code, code.co_names, constants
@@ -177,11 +180,7 @@ def _inside(code: CodeType) -> Iterator[CodeType]:
     """The code of functions that are not within a function, in their order."""
     for each in code.co_consts:
         if isinstance(each, CodeType):
-            if _is_function(each):
+            if each.co_flags & CO_OPTIMIZED:
                 yield each
             else:
                 yield from _inside(each)
-
-
-def _is_function(code: CodeType) -> bool:
-    return bool(code.co_flags & 1)  # CO_OPTIMIZED: it has local variables of its own

@@ -103,11 +103,6 @@ def _short() -> list[bytes]:
     return [record.write(played("plurality", 1)).encode()]
 
 
-def _programmed() -> list[bytes]:
-    text = record.write(played("pletore", 2)).replace(": human", ": gtp:no-such-program --gtp", 1)
-    return [text.encode()]
-
-
 def _made(path: str, command: str) -> Seeds:
     """The content of a file that a command makes."""
 
@@ -135,8 +130,6 @@ def _written_again(data: bytes) -> None:
         check(record.write(record.load(lines)) in sound, "an accident was not noticed")
 
 
-# -- the kinds -------------------------------------------------------------------------------
-
 _WORDS = {
     "PLAY": "play plurality --size 5 --black human --white human --plain --no-save",
     "MITROPIA": "play mitropia --players 2 --seed 1 --plain",
@@ -155,7 +148,6 @@ learn mine --plain < quit
 settings  | settings.json      | settings.json | PLAY < quit; doctor
 profiles  | profiles.json      | games/* profiles.json | MITROPIA --map 9x9-cut \
 --handicap profile --black human:Ann --white human:Otto < quit
-programs  | programs.json      | games/* profiles.json | resume programmed.tgr --plain < no quit
 results   | kept.results       | kept.*      | ARENA kept.results
 solutions | board.npz          | board.npz   | solve pletore --size 3 --komi 2 --state board.npz
 maps      | maps/mine.map      |             | maps; maps mine; \
@@ -184,7 +176,6 @@ _SEEDS: dict[str, Seeds] = {
     "profiles": holding(
         {"players": {"Ann": [3, 1], "Otto": [1, 0]}, "games": {"x": {"Ann": 1, "Otto": 0}}}
     ),
-    "programs": holding({"allowed": ["no-such-program --gtp", "cat"]}),
 }
 """Others are made by their command."""
 _THEN = {"saves": _written_again}
@@ -208,9 +199,6 @@ def _kind(row: str) -> tuple[str, Kind]:
 KINDS = dict(map(_kind, _TABLE.strip().split("\n")))
 
 
-# -- running ---------------------------------------------------------------------------------
-
-
 def call(command: str, stdin: str) -> tuple[int, str, str]:
     """Run a command in this process: its exit code, and what it wrote."""
     before, err = sys.stdin, io.StringIO()
@@ -228,7 +216,7 @@ def commanded(kind: Kind, put: Put) -> None:
     """Run the commands of a kind, `put` having made what is in the place of its file; Broken."""
     with folder() as place:
         sound = {each.path: each.seeds for each in KINDS.values()}
-        sound |= {"game.tgr": _short, "programmed.tgr": _programmed}
+        sound["game.tgr"] = _short
         for name, seeds in sound.items():
             (place / name).parent.mkdir(exist_ok=True)
             if name != kind.path:

@@ -20,7 +20,7 @@ from termgames.play import store
 from termgames.play.match import AnyMatch
 from termgames.play.together import wire
 from termgames.play.together.mirror import Mirror
-from tests.campaign._programs import Program, missing, points
+from tests.campaign._programs import PATIENCE, Program, missing, points
 from tests.campaign.report import Try, check
 from tests.processes import gone
 from tests.terminal import children, memory
@@ -34,8 +34,6 @@ TABLES = (
 """What is played."""
 GUESTS = ("wire", "lines", "screen", "wire", "wire")
 """Guests at a table: those without a seat watch."""
-PATIENCE = 120.0
-"""Seconds for a program to come up, or for something to be told, on a busy machine."""
 ROUNDS = 8
 """Of one table. In each there are some moves, then a guest or the table gets a signal of ENDS by
 lot, and is started again or goes on. What must hold then: every move that was saved, told or shown
@@ -94,9 +92,7 @@ class Wire:
 
     def close(self) -> None:
         """End it at once."""
-        self.process.kill()
-        with contextlib.suppress(OSError, ValueError):
-            self.process.communicate()
+        close(self.process)
 
 
 class Guest(Program):
@@ -273,7 +269,7 @@ class Table:
         left = [pid for pid in family if not gone(pid)]
         check(not left, f"the table left processes: {left}")
         check(killed or not self.socket.exists(), "the table left the socket")
-        self.close()
+        close(self.process)
         self.open()
         for number, client in list(self.clients.items()):
             # A program on the wire ends with its connection; a screen or a line client that was
@@ -282,11 +278,12 @@ class Table:
                 client.close()
                 self.seat_client(number, again=True)
 
-    def close(self) -> None:
-        """The table's process and its pipes are no more."""
-        self.process.kill()
-        with contextlib.suppress(ValueError, OSError):
-            self.process.communicate()
+
+def close(process: subprocess.Popen[bytes]) -> None:
+    """The process and its pipes are no more."""
+    process.kill()
+    with contextlib.suppress(ValueError, OSError):
+        process.communicate()
 
 
 def kills(this: Try, rounds: int = ROUNDS) -> None:
@@ -304,7 +301,7 @@ def kills(this: Try, rounds: int = ROUNDS) -> None:
         finally:
             for client in table.clients.values():
                 client.close()
-            table.close()
+            close(table.process)
 
 
 def one_round(table: Table, this: Try) -> bool:

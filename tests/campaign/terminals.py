@@ -23,8 +23,7 @@ from tests.terminal import MODES, TERMGAMES, children, memory
 
 DEEDS = {"kills": 25, "monkey": 600}
 """So much is done at most before the end, of all that a session does."""
-PULSE = 150
-"""Deeds after which the program is asked whether it lives."""
+PULSE = 150  # deeds after which the program is asked whether it lives
 STOPS = (signal.SIGSTOP, signal.SIGTSTP, signal.SIGCONT, signal.SIGCONT, signal.SIGWINCH)
 """What a storm is made of."""
 MOST_THREADS, MOST_CHILDREN, MOST_MEMORY = 12, 24, 400.0
@@ -69,9 +68,8 @@ KEYS = "short 35, letter 20, key 5, way 4, mouse 17, paste 2, size 3, broken 3"
 
 def drawn(text: str, rng: random.Random) -> str:
     """One of these, `a 3, b`, as often as its number says; 1 where there is none."""
-    parts = [part.rpartition(" ") for part in text.split(", ")]
-    names = [name.strip() if number.isdigit() else number for name, _, number in parts]
-    return rng.choices(names, [int(each[2]) if each[2].isdigit() else 1 for each in parts])[0]
+    found = re.findall(r"(\w+)(?: (\d+))?", text)
+    return rng.choices([name for name, _ in found], [int(often or 1) for _, often in found])[0]
 
 
 class Session:
@@ -85,8 +83,7 @@ class Session:
         self.left = DEEDS[campaign]
         self.columns, self.rows = SIZE
         if not self.drawn:
-            sizes = SIZES if self.rng.random() < 0.9 else ODD_SIZES
-            self.columns, self.rows = map(int, self.rng.choice(sizes).split("x"))
+            self.columns, self.rows = map(int, self.rng.choice(SIZES).split("x"))
 
     def arguments(self) -> list[str]:
         """The command of the situation; records lie in the folder where there is no new game."""
@@ -162,8 +159,6 @@ class Session:
         self.end(drawn(self.ends, self.rng) if alive else "")
         self.left -= most == self.left  # it has ended at once
 
-    # -- what is done ------------------------------------------------------------------------
-
     def saved(self) -> AnyMatch | None:
         """The game in the data folder, as far as it was saved."""
         for path in self.data.glob(f"games/*{store.SUFFIX}"):
@@ -201,8 +196,6 @@ class Session:
         for self.columns, self.rows in (map(int, each.split("x")) for each in sizes):
             self.at.resize(self.columns, self.rows)
             self.send(_keys.typed("3*SHORT", self.rng))
-
-    # -- what must hold ----------------------------------------------------------------------
 
     def lives(self) -> bool:
         """Whether the program still runs; Broken where it does, and not as it should."""

@@ -21,7 +21,7 @@ from tests.campaign.report import Broken, Report, Row, Try, judge, repeated
     [
         ("games", 10, "saves read, views, steps of majorities, steps of mitropia"),
         ("disk", 64, "settings, results, lines of pletore, EIO, rename"),
-        ("files", 60, "settings, saves, typed, weights"),
+        ("files", 56, "settings, saves, typed, weights"),
     ],
 )
 def test_nothing_is_found(name: str, most: int, counted: str) -> None:
@@ -91,10 +91,6 @@ def test_what_an_input_may_not_do_is_found(error: BaseException, fault: str) -> 
     assert [fault in each for each in found] == [True] * bool(fault)
 
 
-def shared(*, writes: str = "", command: str = "list") -> _files.Kind:
-    return _files.Kind("new", lambda: [b""], [(command, "")], writes.split())
-
-
 @pytest.mark.parametrize(
     ("answer", "fault"),
     [
@@ -112,7 +108,8 @@ def shared(*, writes: str = "", command: str = "list") -> _files.Kind:
 def test_what_a_command_may_not_do_is_found(
     monkeypatch: pytest.MonkeyPatch, answer: Any, fault: str
 ) -> None:
-    _files.commanded(shared(), Path.touch)  # the files of all kinds are made by commands
+    kind = _files.Kind("new", lambda: [b""], [("list", "")], ["new"])
+    _files.commanded(kind, Path.touch)  # the files of all kinds are made by commands
 
     def call(command: str, stdin: str) -> tuple[int, str, str]:
         if not isinstance(answer, str):
@@ -123,4 +120,4 @@ def test_what_a_command_may_not_do_is_found(
     monkeypatch.setattr(_files, "call", call)
     with pytest.raises(Broken, match=fault):
         # What is no file is replaced by nobody, whoever may write there.
-        _files.commanded(shared(writes="new"), lambda path: path.symlink_to("nothing"))
+        _files.commanded(kind, lambda path: path.symlink_to("nothing"))

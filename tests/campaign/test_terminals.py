@@ -7,7 +7,6 @@ import re
 import pytest
 
 from tests.campaign import _tables, terminals
-from tests.campaign._programs import missing
 from tests.campaign.report import Row, Try, judge, repeated
 
 
@@ -47,11 +46,3 @@ driver.RESTORE = driver.RESTORE.replace('\x1b[?1003l', '')"""
     monkeypatch.setattr(terminals, "STUCK", forgets + terminals.STUCK)
     (fault,) = repeated(terminals.ROWS["kills"], 5, 1, 1).faults
     assert "mode 1003 is on" in fault
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "lost"),
-    [("a1 b2", "a1 b2 c3", 0), ("a1 b2 c3", "a1", 2), ("a1 c3", "a1 b2 c3", 0)],
-)
-def test_moves_that_are_missing_are_counted(before: str, after: str, lost: int) -> None:
-    assert missing(before.split(), after.split()) == lost
