@@ -42,6 +42,8 @@ class Program(Terminal):
 
     def up(self) -> bool:
         """Wait for the first picture, or the first prompt."""
+        if self._stream is not None:
+            return self.until(lambda: "─Moves─" in self.shown)
         sign = b"Type a move" if self.plain else b"\x1b[?1049h"
         return self.until(lambda: sign in self.written)
 
@@ -110,5 +112,7 @@ def in_lines(written: bytes) -> list[str]:
 
 def missing(before: list[str], after: list[str]) -> int:
     """How much of what was seen, not all of which need have been seen, does not come after."""
+    if after and after[0] in before:  # the first turns may have been scrolled out of sight
+        before = before[before.index(after[0]) :]
     rest = iter(after)
     return sum(1 for word in before if word not in rest)

@@ -106,7 +106,6 @@ class Lots:
         return s.stones
 
     def unseen(self, s: State) -> list[int]:
-        """The cards of which `s` does not tell where they are."""
         seen = {*s.stack, *s.spent, *(card for hand in s.hands for card in hand)}
         return [card for card in CARDS if card not in seen]
 
@@ -248,8 +247,6 @@ class Lots:
 
     def prompt(self, s: State) -> str:
         return {"react": "Let the stone stand?", "talk": "Yes or no?"}.get(s.stage, "Your turn.")
-
-    # -- hidden parts -------------------------------------------------------------------
 
     def view(self, s: State, seat: Seat | None) -> State:
         hands = tuple(
