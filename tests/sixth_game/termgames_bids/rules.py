@@ -97,8 +97,7 @@ class Bids(BoardRules[State]):
         return Refusal("hand", f"{self.format(m)} is not to be had now")
 
     def apply(self, s: State, m: Move) -> State:
-        refusal = self.refuse(s, m)
-        if refusal is not None:
+        if refusal := self.refuse(s, m):
             raise IllegalMove(refusal)
         if isinstance(m, Draw):
             left = tuple(prize for prize in s.prizes if prize != m.prize)
@@ -179,5 +178,4 @@ class Bids(BoardRules[State]):
 
 
 def create(settled: Mapping[str, Any]) -> Bids:
-    """The game with these options."""
     return Bids(settled)

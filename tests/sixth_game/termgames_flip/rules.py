@@ -22,8 +22,6 @@ class Put:
 
 @dataclass(frozen=True)
 class State:
-    """A position."""
-
     stones: bytes
 
     @property
@@ -83,8 +81,7 @@ class Flip(BoardRules[State]):
         return Score.of([float(part.points) for part in parts], parts)
 
     def parse(self, s: State, text: str) -> Put:
-        found = re.fullmatch(r"\s*(?:([bw])\s+)?(\w+)\s*", text.lower())
-        if found is None:
+        if not (found := re.fullmatch(r"\s*(?:([bw])\s+)?(\w+)\s*", text.lower())):
             raise UnreadableMove(f"{text.strip()!r} is no move of Flip: name a cell, as a1")
         return Put(self.topology.cell(found[2]), found[1] and self.marks.index(found[1]))
 
@@ -104,5 +101,4 @@ class Flip(BoardRules[State]):
 
 
 def create(settled: Mapping[str, Any]) -> Flip:
-    """The game."""
     return Flip(settled)

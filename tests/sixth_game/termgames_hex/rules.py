@@ -18,8 +18,6 @@ EDGES = ("top and bottom", "left and right")
 
 @dataclass(frozen=True)
 class Place:
-    """A stone on a cell."""
-
     cell: Cell
 
 
@@ -34,8 +32,6 @@ SWAP = Swap()
 
 @dataclass(frozen=True)
 class State:
-    """A position."""
-
     stones: bytes
     turn: int = BLACK
     black_seat: Seat = 0
@@ -88,8 +84,7 @@ class Hex(TwoPlayer[State]):
         return None
 
     def apply(self, s: State, m: Move) -> State:
-        refusal = self.refuse(s, m)
-        if refusal is not None:
+        if refusal := self.refuse(s, m):
             raise IllegalMove(refusal)
         if isinstance(m, Swap):
             # White is still to move, and that is now the first player.
@@ -150,5 +145,4 @@ class Hex(TwoPlayer[State]):
 
 
 def create(settled: Mapping[str, Any]) -> Hex:
-    """The game with these options."""
     return Hex(settled)

@@ -12,8 +12,6 @@ from termgames.core.topology import Cell
 
 
 class StacksDisplay(Display[State, Move]):
-    """Heights beside what the rules tell."""
-
     def labels(self, s: State) -> Mapping[Cell, str]:
         return {cell: str(height) for cell, height in enumerate(s.heights) if height}
 
@@ -22,5 +20,4 @@ class StacksDisplay(Display[State, Move]):
 
 
 def display(game: Stacks) -> Display[Any, Any]:
-    """How Stacks is shown."""
     return StacksDisplay(game)

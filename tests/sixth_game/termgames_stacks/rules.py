@@ -18,8 +18,6 @@ NOBODYS = 3
 
 @dataclass(frozen=True)
 class Build:
-    """A stack on a cell."""
-
     cell: Cell
 
 
@@ -93,8 +91,7 @@ class Stacks(TwoPlayer[State]):
         return None
 
     def apply(self, s: State, m: Move) -> State:
-        refusal = self.refuse(s, m)
-        if refusal is not None:
+        if refusal := self.refuse(s, m):
             raise IllegalMove(refusal)
         if isinstance(m, Pass):
             ending = "both passed" if s.passed else None
@@ -137,5 +134,4 @@ class Stacks(TwoPlayer[State]):
 
 
 def create(settled: Mapping[str, Any]) -> Stacks:
-    """The game with these options."""
     return Stacks(settled)
