@@ -71,14 +71,10 @@ class OtherVersion:
     """The players of another version, in a process of its own."""
 
     def __init__(self, folder: Path) -> None:
-        around = os.environ | {"PYTHONPATH": str(folder)}
+        around, pipe = os.environ | {"PYTHONPATH": str(folder)}, subprocess.PIPE
+        command = [sys.executable, __file__, "--serve"]
         self.process = subprocess.Popen(
-            [sys.executable, __file__, "--serve"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            env=around,
-            cwd=folder,
+            command, stdin=pipe, stdout=pipe, text=True, env=around, cwd=folder
         )
 
     def ask(self, asked: dict[str, Any]) -> tuple[str, list[float] | None]:
@@ -149,7 +145,7 @@ def played(
 
 
 def ranks(totals: tuple[float, ...]) -> list[int]:
-    """The place of each score, from 0; equal scores have the same."""
+    """The place of each score; equal scores have the same."""
     return [sum(other > one for other in totals) for one in totals]
 
 
@@ -159,8 +155,8 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("--option", action="append", default=[])
     parser.add_argument("--players", default="bot:3,bot:2,bot:2")
-    parser.add_argument("--games", type=int, default=15)
-    parser.add_argument("--seed", type=int, default=1)
+    for name, default in (("games", 15), ("seed", 1)):
+        parser.add_argument(f"--{name}", type=int, default=default)
     parser.add_argument("--against", type=Path)
     parser.add_argument("--read", action="store_true")
     chosen = parser.parse_args()
