@@ -31,8 +31,7 @@ from termgames.workbench.results import Results
 from tests.campaign._shared import SMALL, begun, folder, legal, played_on
 from tests.campaign.report import Try, check
 
-MOVES = 6
-"""Moves of a game."""
+MOVES = 6  # of a game
 KINDS = ("ENOSPC", "EIO", "short", "torn")
 """How a call fails: with an error of the system; after a part with no error, which is no failure;
 after a part with one."""

@@ -42,10 +42,9 @@ class Program(Terminal):
 
     def up(self) -> bool:
         """Wait for the first picture, or the first prompt."""
-        if self._stream is not None:
-            return self.until(lambda: "─Moves─" in self.shown)
         sign = b"Type a move" if self.plain else b"\x1b[?1049h"
-        return self.until(lambda: sign in self.written)
+        drawn = self._stream is not None
+        return self.until(lambda: "─Moves─" in self.shown if drawn else sign in self.written)
 
     def wake(self) -> None:
         """Let it go on where ctrl+z or a signal has stopped it."""

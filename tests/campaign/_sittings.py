@@ -20,8 +20,7 @@ from tests.campaign._shared import SMALL, folder
 from tests.campaign.report import Try, check
 from tests.play.support import Bot
 
-MOST_PLIES = (20, 60, 180)
-"""A game that is longer is left for another one; most end before."""
+MOST_PLIES = (20, 60, 180)  # a game that is longer is left for another one
 QUIET = ("pass", "let", "done", "no draw", "agree", "dead none", "forfeit")
 
 
