@@ -42,55 +42,39 @@ _OPENING = 3
 """Random stones at the beginning, where there is no chance."""
 
 
-class Player:
-    """A bot of this version on one seat, which is told all moves as texts."""
-
-    def __init__(self, asked: dict[str, Any]) -> None:
-        self.game = games.create(asked["game"], asked["options"])
-        self.match: Match[Any, Any] = Match(
-            self.game, tuple("abcde"[: self.game.seats]), 0, draws=False
-        )
-        spec = parse_player(asked["name"])
-        options = BotOptions(time=_PATIENCE)
-        self.bot = make_bot(spec, self.game, seed=asked["seed"], options=options)
-
-    def answer(self, moves: list[str]) -> tuple[str, list[float] | None]:
-        """The bot's move after these, and the shares of the win that it expects."""
-        for text in moves[self.match.ply :]:
-            self.match.submit(self.game.parse(self.match.state, text))
-        prompt = self.match.prompt()
-        assert prompt is not None
-        thought = self.bot.think(prompt.state)
-        shares = None if thought.value is None else [float(x) for x in thought.value]
-        return self.game.format(thought.move), shares
-
-
 class Players:
-    """The players of this version, by a number each."""
+    """Bots of this version, by a number each, who are told all moves as texts."""
 
     def __init__(self) -> None:
-        self.players = dict[int, Player]()
+        self.players = dict[int, tuple[Any, Match[Any, Any]]]()
 
     def ask(self, asked: dict[str, Any]) -> tuple[str, list[float] | None]:
-        """The answer of the player `asked["id"]`, who is made when first asked."""
-        number = asked["id"]
-        if number not in self.players:
-            self.players[number] = Player(asked)
-        return self.players[number].answer(asked["moves"])
+        """The move of the player `asked["id"]`, who is made when first asked, and the shares of the
+        win that he expects."""
+        if asked["id"] not in self.players:
+            game = games.create(asked["game"], asked["options"])
+            spec, patience = parse_player(asked["name"]), BotOptions(time=_PATIENCE)
+            bot = make_bot(spec, game, seed=asked["seed"], options=patience)
+            match: Match[Any, Any] = Match(game, tuple("abcde"[: game.seats]), 0, draws=False)
+            self.players[asked["id"]] = bot, match
+        bot, match = self.players[asked["id"]]
+        for text in asked["moves"][match.ply :]:
+            match.submit(match.game.parse(match.state, text))
+        prompt = match.prompt()
+        assert prompt is not None
+        thought = bot.think(prompt.state)
+        shares = None if thought.value is None else [float(x) for x in thought.value]
+        return match.game.format(thought.move), shares
 
 
 class OtherVersion:
     """The players of another version, in a process of its own."""
 
     def __init__(self, folder: Path) -> None:
-        around = os.environ | {"PYTHONPATH": str(folder)}
+        around, pipe = os.environ | {"PYTHONPATH": str(folder)}, subprocess.PIPE
+        command = [sys.executable, __file__, "--serve"]
         self.process = subprocess.Popen(
-            [sys.executable, __file__, "--serve"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            env=around,
-            cwd=folder,
+            command, stdin=pipe, stdout=pipe, text=True, env=around, cwd=folder
         )
 
     def ask(self, asked: dict[str, Any]) -> tuple[str, list[float] | None]:
@@ -101,13 +85,6 @@ class OtherVersion:
         return tuple(json.loads(self.process.stdout.readline()))  # type: ignore[return-value]
 
 
-def serve() -> None:
-    """Answer questions from the standard input."""
-    players = Players()
-    for line in sys.stdin:
-        print(json.dumps(players.ask(json.loads(line))), flush=True)
-
-
 @dataclass(frozen=True)
 class Ending:
     """How one game ended."""
@@ -115,10 +92,9 @@ class Ending:
     turns: int
     changed: int
     """Turns until nothing changed any more."""
-    first_pass: int
-    scores: tuple[float, ...]
+    told: tuple[Any, ...]
+    """The turn of the first pass, the scores, the reason."""
     winners: tuple[int, ...]
-    reason: str
     text: str
 
 
@@ -132,40 +108,28 @@ def played(
     game = games.create(game_id, options)
     match: Match[Any, Any] = Match(game, tuple(name for name, _ in seated), seed)
     opening = 0 if game.to_act(game.start()) == CHANCE or seed == 0 else _OPENING
-    rng, standings, first_pass, turns = np.random.default_rng(seed), [], 0, 0
-    lines = []
+    rng, standings, first_pass, lines = np.random.default_rng(seed), [], 0, list[str]()
+    about = {"game": game_id, "options": options}
     while (prompt := match.prompt()) is not None:
-        before, shares = match.state, None
+        before, shares, seat = match.state, None, prompt.seat
         if opening:
             opening -= 1
             stones = [move for move in game.legal_moves(before) if game.cells_of(move)]
-            move = stones[int(rng.integers(len(stones)))]
+            text = game.format(stones[int(rng.integers(len(stones)))])
         else:
-            name, ask = seated[prompt.seat]
-            text, shares = ask(
-                {
-                    "id": number * 10 + prompt.seat,
-                    "game": game_id,
-                    "options": options,
-                    "name": name,
-                    "seed": seed * 10 + prompt.seat,
-                    "moves": list(match.texts()),
-                }
-            )
-            move = game.parse(before, text)
-        match.submit(move)
-        text = game.format(move)
-        plain = match.result() is not None or getattr(match.state, "turn", 0) != before.turn
+            name, ask = seated[seat]
+            asked = {"id": number * 10 + seat, "seed": seed * 10 + seat, "moves": [*match.texts()]}
+            text, shares = ask({**about, "name": name, **asked})
+        match.submit(game.parse(before, text))
         totals = game.score(match.state).totals
-        if plain:
-            turns += 1
+        if match.result() is not None or getattr(match.state, "turn", 0) != before.turn:
             standings.append(totals)
             if not first_pass and text.startswith(("pass", "forfeit")):
-                first_pass = turns
+                first_pass = len(standings)
         share = " ".join(f"{x:.2f}" for x in shares or ())
         scores = " ".join(f"{x:g}" for x in totals)
-        who = game.seat_name(before, prompt.seat)
-        lines.append(f"{match.ply:4} {turns:4} {who:6} {text:24} [{scores}] ({share})")
+        who = f"{match.ply:4} {len(standings):4} {game.seat_name(before, seat):6}"
+        lines.append(f"{who} {text:24} [{scores}] ({share})")
     result = match.result()
     assert result is not None
     end, changed = result.score.totals, 0
@@ -175,19 +139,13 @@ def played(
             changed = turn + 1
     marks = "." + game.marks
     lines += game.topology.rows([marks[stone] for stone in game.stones(match.state)])
-    return Ending(
-        turns,
-        min(changed, turns),
-        first_pass,
-        end,
-        tuple(result.winners),
-        result.reason,
-        "\n".join(lines),
-    )
+    told = (first_pass, end, result.reason)
+    turns, text = len(standings), "\n".join(lines)
+    return Ending(turns, min(changed, turns), told, tuple(result.winners), text)
 
 
 def ranks(totals: tuple[float, ...]) -> list[int]:
-    """The place of each score, from 0; equal scores have the same."""
+    """The place of each score; equal scores have the same."""
     return [sum(other > one for other in totals) for one in totals]
 
 
@@ -197,8 +155,8 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("--option", action="append", default=[])
     parser.add_argument("--players", default="bot:3,bot:2,bot:2")
-    parser.add_argument("--games", type=int, default=15)
-    parser.add_argument("--seed", type=int, default=1)
+    for name, default in (("games", 15), ("seed", 1)):
+        parser.add_argument(f"--{name}", type=int, default=default)
     parser.add_argument("--against", type=Path)
     parser.add_argument("--read", action="store_true")
     chosen = parser.parse_args()
@@ -210,30 +168,30 @@ def main() -> None:
     here = Players()
     there = here if chosen.against is None else OtherVersion(chosen.against)
 
-    def one(number: int) -> Ending:
+    won, endings = [], []
+    for number in range(chosen.games):
         by = number % seats
         seated = [(name, there.ask if seat else here.ask) for seat, name in enumerate(names)]
-        seed = chosen.seed + number // seats if chosen.against else chosen.seed + number
+        seed = chosen.seed + (number // seats if chosen.against else number)
         ending = played(chosen.game, options, seated[-by:] + seated[:-by], number, seed)
-        share = (by in ending.winners) / max(1, len(ending.winners))
+        won.append((by in ending.winners) / max(1, len(ending.winners)))
+        endings.append(ending)
         if chosen.read:
             print(ending.text)
-        about = (ending.turns, ending.changed, ending.first_pass, ending.scores, ending.reason)
-        print(f"seed {seed}, first on seat {by}: {share:.2f}", *about, flush=True)
-        shares[number], endings[number] = share, ending
-        return ending
-
-    shares, endings = dict[int, float](), dict[int, Ending]()
-    for number in range(chosen.games):
-        one(number)
-    turns = [each.turns for each in endings.values()]
-    after = [1 - each.changed / each.turns for each in endings.values()]
+        told = (ending.turns, ending.changed, *ending.told)
+        print(f"seed {seed}, first on seat {by}: {won[-1]:.2f}", *told, flush=True)
+    turns = [each.turns for each in endings]
+    after = [1 - each.changed / each.turns for each in endings]
     print(f"turns: median {statistics.median(turns)}, most {max(turns)}")
     print(f"after the last change: {statistics.mean(after):.0%} in the mean, most {max(after):.0%}")
-    won = list(shares.values())
     error = 1.96 * statistics.stdev(won) / len(won) ** 0.5 if len(won) > 1 else 1.0
     print(f"share of the first: {statistics.mean(won):.1%} +- {error:.1%}, par {1 / seats:.1%}")
 
 
 if __name__ == "__main__":
-    serve() if "--serve" in sys.argv else main()
+    if "--serve" in sys.argv:
+        here = Players()
+        for line in sys.stdin:
+            print(json.dumps(here.ask(json.loads(line))), flush=True)
+    else:
+        main()

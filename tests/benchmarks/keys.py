@@ -125,44 +125,38 @@ def pressed(pid: int, fd: int, keys: Iterable[bytes]) -> tuple[list[float], ...]
 
 def main() -> None:
     """Measure and print."""
-    options = argparse.ArgumentParser()
-    options.add_argument("--size", type=int, help="of the board, by default 19, with --launch 13")
-    options.add_argument("--keys", type=int, default=200)
-    options.add_argument("--idle", action="store_true", help="the bot does not think")
-    options.add_argument("--guest", action="store_true", help="at a table of another process")
+    options = argparse.ArgumentParser(description=__doc__)
+    for name, default in (("size", 0), ("keys", 200), ("turns", 15)):
+        options.add_argument(f"--{name}", type=int, default=default)
+    for name in ("idle", "guest", "launch"):
+        options.add_argument(f"--{name}", action="store_true")
     options.add_argument("--terminal", default="120x40", help="columns and rows")
     options.add_argument("--before", default="", help="keys pressed first, as ZZ for a zoom")
-    options.add_argument("--replay", metavar="FILE", help="step in a record")
-    options.add_argument("--launch", action="store_true", help="time to the first picture")
-    options.add_argument("--turns", type=int, default=15, help="launches")
+    options.add_argument("--replay", metavar="FILE")
     chosen = options.parse_args()
     if chosen.launch:
         launch(chosen.size or 13, chosen.turns)
         return
 
-    size = chosen.size or 19
+    size, walk = chosen.size or 19, WALK
+    about = "idle" if chosen.idle else "a guest" if chosen.guest else "bot thinking"
     if chosen.replay:
         command, about = ["replay", chosen.replay], f"in {chosen.replay}"
         # Turn by turn, then event by event.
         walk = [b","] * 6 + [b"."] * 3 + [b"("] * 4 + [b")"] * 2
     elif chosen.guest:
         os.environ["TERMGAMES_RUNTIME"] = tempfile.mkdtemp()
-        opened = [sys.executable, "-m", "termgames", "host", "plurality", "--size", str(size)]
-        served = subprocess.Popen(
-            [*opened, "--no-save", "--headless", "--white", "greedy", "--name", "keys"],
-            stdout=subprocess.PIPE,
-        )
+        game = f"host plurality --size {size} --no-save --headless --white greedy --name keys"
+        opened = [sys.executable, "-m", "termgames", *game.split()]
+        served = subprocess.Popen(opened, stdout=subprocess.PIPE)
         assert served.stdout is not None
         served.stdout.readline()
         atexit.register(served.kill)
-        command, about = ["join", "keys", "--seat", "black"], f"on {size}x{size}, as a guest"
-        walk = WALK
+        command = ["join", "keys", "--seat", "black"]
     else:
-        seats = ["--black", "human", "--white", "human"] if chosen.idle else ["--black", "bot:9"]
-        game = ["plurality", "--size", str(size), "--time", "600", "--white", "human"]
-        command = ["play", *game, *seats]
-        about = f"on {size}x{size}, {'idle' if chosen.idle else 'bot thinking'}"
-        walk = WALK
+        black = "human" if chosen.idle else "bot:9"
+        game = f"play plurality --size {size} --time 600 --white human --black {black}"
+        command = game.split()
     columns, rows = map(int, chosen.terminal.split("x"))
     pid, fd = start([sys.executable, "-m", "termgames", *command], columns, rows)
     time.sleep(4)
@@ -174,9 +168,10 @@ def main() -> None:
     os.write(fd, b"\x11")
     p95 = sorted(delays)[int(0.95 * len(delays))]
     print(
-        f"{len(delays)} of {chosen.keys} keys repainted {about}: "
-        f"{told(delays, ' ms')}, p95 {p95:.1f} ms, {told(used, ' ms of CPU')}, "
-        f"{statistics.median(sizes):.0f} bytes a key"
+        f"{len(delays)} of {chosen.keys} keys repainted, {about}: {told(delays, ' ms')}, ", end=""
+    )
+    print(
+        f"p95 {p95:.1f} ms, {told(used, ' ms of CPU')}, {statistics.median(sizes):.0f} bytes a key"
     )
 
 

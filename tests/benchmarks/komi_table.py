@@ -25,7 +25,7 @@ from termgames.core import fair_komi
 from termgames.workbench.balance import Balance
 from termgames.workbench.journal import Journal
 
-SOLVED = {"pletore": {"3": 3, "4": 4}}
+SOLVED = (("pletore", "3", 3), ("pletore", "4", 4))
 """The komi that an offer has to name under best play, as `termgames solve` says."""
 _TODAY = date.today().isoformat()
 
@@ -33,76 +33,53 @@ _TODAY = date.today().isoformat()
 def kept(path: Path) -> Balance:
     """The measurement in a file that `--resume` wrote."""
     journal = Journal(path, "leads")
-    header = journal.header()
-    leads = tuple(float(line["lead"]) for line in journal.lines())
-    info = games.info(header["balance"])
-    default = info.settle({**header["options"], "komi": None})["komi"]
-    return Balance(
-        info.id, info.as_typed(header["options"]), header["player"], header["seed"], default, leads
+    about = journal.header()
+    leads, info = (
+        tuple(float(line["lead"]) for line in journal.lines()),
+        games.info(about["balance"]),
     )
+    default = info.settle({**about["options"], "komi": None})["komi"]
+    board = info.as_typed(about["options"])
+    return Balance(info.id, board, about["player"], about["seed"], default, leads)
 
 
-def entry(balance: Balance, command: str, together: str = "") -> dict[str, Any]:
-    """A board of the table."""
-    low, high = balance.interval
-    playable, share = balance.playable
-    return {
-        "komi": balance.komi,
-        "low": low,
-        "high": high,
-        "playable": playable,
-        "first_player_wins": round(share, 3),
-        "games": len(balance.leads),
-        **({"together": together} if together else {}),
-        "command": command,
-        "date": _TODAY,
-    }
-
-
-def command(balance: Balance) -> str:
-    """What measures the board again, in as many games."""
-    return (
-        f"termgames balance {balance.game} {balance.board} --player {balance.player} "
-        f"--games {len(balance.leads)} --seed {balance.seed}"
+def entry(own: list[Balance], pool: list[Balance], together: str) -> dict[str, Any]:
+    """A board of the table, and what measures it again, in as many games."""
+    balance = replace(own[0], leads=tuple(lead for each in pool for lead in each.leads))
+    (low, high), (playable, share) = balance.interval, balance.playable
+    told = {"komi": balance.komi, "low": low, "high": high, "playable": playable}
+    told |= {"first_player_wins": round(share, 3), "games": len(balance.leads)}
+    told |= {"together": together} if together else {}
+    commands = (
+        f"termgames balance {each.game} {each.board} --player {each.player} "
+        f"--games {len(each.leads)} --seed {each.seed}"
+        for each in own
     )
+    return {**told, "command": "; ".join(commands), "date": _TODAY}
 
 
 def table(folder: Path, together: list[str]) -> dict[str, dict[str, dict[str, Any]]]:
     """The whole table, boards in order."""
     measured: dict[tuple[str, str], list[Balance]] = defaultdict(list)
-    for path in sorted(folder.glob("*.txt")):
-        balance = kept(path)
-        measured[balance.game, balance.board.removeprefix("--size ").removeprefix("--")] += [
-            balance
-        ]
-    pools = {key: measured[key] for key in measured}
-    spans: dict[tuple[str, str], str] = {}
+    for balance in map(kept, sorted(folder.glob("*.txt"))):
+        board = balance.board.removeprefix("--size ").removeprefix("--")
+        measured[balance.game, board].append(balance)
+    pools = {key: (own, "") for key, own in measured.items()}
     for text in together:
         game, _, span = text.partition(":")
-        kind, first, last = _span(span)
+        kind = "hex " if fair_komi.is_hex(span) else ""
+        first, last = map(int, span.removeprefix(kind).split("-"))
         boards = [(game, f"{kind}{size}") for size in range(first, last + 1)]
         whole = [balance for key in boards for balance in measured[key]]
-        pools |= dict.fromkeys(boards, whole)
-        spans |= dict.fromkeys(boards, f"{kind}{first} to {last}")
+        pools |= dict.fromkeys(boards, (whole, f"{kind}{first} to {last}"))
     found: dict[str, dict[str, dict[str, Any]]] = defaultdict(dict)
-    for game, solved in SOLVED.items():
-        for board, komi in solved.items():
-            how = f"termgames solve {game} --size {board} --komi offer"
-            known = {"komi": komi, "low": komi, "high": komi, "playable": komi}
-            found[game][board] = {**known, "command": how, "date": _TODAY}
-    for key in sorted(measured, key=lambda key: (key[0], _order(key[1]))):
-        own = measured[key]
-        leads = tuple(lead for balance in pools[key] for lead in balance.leads)
-        how = "; ".join(map(command, own))
-        found[key[0]][key[1]] = entry(replace(own[0], leads=leads), how, spans.get(key, ""))
+    for game, board, komi in SOLVED:
+        known = dict.fromkeys(("komi", "low", "high", "playable"), komi)
+        how = f"termgames solve {game} --size {board} --komi offer"
+        found[game][board] = {**known, "command": how, "date": _TODAY}
+    for game, board in sorted(measured, key=lambda key: (key[0], _order(key[1]))):
+        found[game][board] = entry(measured[game, board], *pools[game, board])
     return dict(found)
-
-
-def _span(text: str) -> tuple[str, int, int]:
-    """`hex 8-10` or `14-19`: the kind of board, and its first and last size."""
-    kind = "hex " if fair_komi.is_hex(text) else ""
-    first, last = map(int, text.removeprefix(kind).split("-"))
-    return kind, first, last
 
 
 def _order(board: str) -> tuple[bool, int]:

@@ -51,10 +51,11 @@ class RationalEnds:
         """By answer of the seat to act, how the game may end after it."""
         self._asked = self.game.to_act(state)
         self._known.clear()
-        return {
-            self.game.format(move): self._results(self.game.apply(state, move))
-            for move in self._moves(state)
-        }
+        return self._after(state)
+
+    def _after(self, state: Any) -> dict[str, Results]:
+        moves, game = self._moves(state), self.game
+        return {game.format(move): self._results(game.apply(state, move)) for move in moves}
 
     def _moves(self, state: Any) -> list[Any]:
         game, seat = self.game, self.game.to_act(state)
@@ -89,11 +90,7 @@ class RationalEnds:
             if self.left <= 0:
                 raise TooLarge
             self.left -= 1
-            after = {
-                game.format(move): self._results(game.apply(state, move))
-                for move in self._moves(state)
-            }
-            self._known[key] = frozenset().union(*kept(after, seat).values())
+            self._known[key] = frozenset().union(*kept(self._after(state), seat).values())
         return self._known[key]
 
 
@@ -123,11 +120,8 @@ def kept(after: Mapping[str, Results], seat: int) -> dict[str, Results]:
     """The answers that a seat may give, by what may follow each."""
     bounds = {text: _bounds(results, seat) for text, results in after.items()}
 
-    def dominated(low: float, high: float) -> bool:
-        return any(
-            other_low >= high and (other_low, other_high) != (low, high)
-            for other_low, other_high in bounds.values()
-        )
+    def dominated(*own: float) -> bool:
+        return any(other[0] >= own[1] and other != own for other in bounds.values())
 
     good = {text for text, (low, high) in bounds.items() if not dominated(low, high)}
     alike = len({bounds[text] for text in good}) == 1 and len(set(bounds[next(iter(good))])) == 1

@@ -13,8 +13,6 @@ of the marked moves those that cost less than 5 points (at most 15 %).
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import click
@@ -37,27 +35,11 @@ COSTLY, CHEAP = 0.10, 0.05
 """What a mistake costs at least, and what a move costs that is none."""
 
 
-@dataclass
-class Tally:
-    """Counts over all games."""
-
-    costly: int = 0
-    costly_marked: int = 0
-    others: int = 0
-    others_marked: int = 0
-    marked: int = 0
-    marked_cheap: int = 0
-
-    def lines(self) -> list[str]:
-        """The three shares with their intervals."""
-        return [
-            _share("planted and costly, marked", self.costly_marked, self.costly),
-            _share("other moves, marked", self.others_marked, self.others),
-            _share("marked moves that are cheap", self.marked_cheap, self.marked),
-        ]
+SHARES = ("planted and costly, marked", "other moves, marked", "marked moves that are cheap")
 
 
-def _share(name: str, part: int, whole: int) -> str:
+def told(name: str, part: int, whole: int) -> str:
+    """A share with its interval."""
     low, high = wilson(part / whole, whole) if whole else (0.0, 1.0)
     return f"{name}: {part} of {whole} ({low:.0%} to {high:.0%})"
 
@@ -71,11 +53,7 @@ def play(game_id: str, options: dict[str, Any], seed: int) -> tuple[Match[Any, A
     while (prompt := match.prompt()) is not None:
         move = bots[prompt.seat].think(prompt.state).move
         if rng.random() < PLANTED:
-            legal = [
-                each
-                for each in game.legal_moves(prompt.state)
-                if game.cells_of(each) and game.refuse(prompt.state, each) is None
-            ]
+            legal = list(filter(game.cells_of, game.legal_moves(prompt.state)))
             if len(legal) > 3:
                 move = legal[int(rng.integers(len(legal)))]
                 planted.add(match.ply)
@@ -83,32 +61,23 @@ def play(game_id: str, options: dict[str, Any], seed: int) -> tuple[Match[Any, A
     return match, planted
 
 
-def found(
-    match: Match[Any, Any],
-    plies: list[int],
-    limit: Limit,
-    seed: int,
-    passes: Sequence[float] = review.PASSES,
-) -> list[Finding]:
+def found(match: Match[Any, Any], plies: list[int], limit: Limit, **how: Any) -> dict[int, Finding]:
     """What a review finds on these plies."""
-    looked = review.findings(match, plies, limit, seed=seed, passes=passes)
-    return [each for each in looked if each is not None]
+    looked = review.findings(match, plies, limit, **how)
+    return {each.ply: each for each in looked if each is not None}
 
 
-def judge(match: Match[Any, Any], planted: set[int], limit: Limit, tally: Tally) -> None:
-    """Review one game, and add to the tally what came of it."""
+def judge(match: Match[Any, Any], planted: set[int], limit: Limit) -> list[tuple[int, int]]:
+    """Review one game: of each of the three shares the part and the whole."""
     plies = review.decisions(match, range(match.game.seats))
     begun = time.monotonic()
-    looked = {each.ply: each for each in found(match, plies, limit, 0)}
+    looked = found(match, plies, limit, seed=0)
     click.echo(f"  {(time.monotonic() - begun) / len(plies):.2f} s a move")
     marked = {ply for ply, finding in looked.items() if finding.size}
     again = sorted(marked | (planted & looked.keys()))
-    deep = {each.ply: each for each in found(match, again, limit.scaled(DEEPER), 1, (1.0,))}
-    costly = {
-        ply
-        for ply, finding in deep.items()
-        if ply in planted and finding.share_lost - finding.noise > COSTLY
-    }
+    deep = found(match, again, limit.scaled(DEEPER), seed=1, passes=(1.0,))
+    certain = {ply for ply, each in deep.items() if each.share_lost - each.noise > COSTLY}
+    costly = certain & planted
     cheap = {ply for ply in marked if ply not in deep or deep[ply].share_lost < CHEAP}
     others = looked.keys() - planted
     for ply in sorted(costly - marked | cheap & deep.keys()):
@@ -118,12 +87,8 @@ def judge(match: Match[Any, Any], planted: set[int], limit: Limit, tally: Tally)
             f"+- {finding.noise:.3f}, with more thought {deeper.share_lost:.3f} "
             f"+- {deeper.noise:.3f}"
         )
-    tally.costly += len(costly)
-    tally.costly_marked += len(costly & marked)
-    tally.others += len(others)
-    tally.others_marked += len(others & marked)
-    tally.marked += len(marked)
-    tally.marked_cheap += len(cheap)
+    pairs = ((costly & marked, costly), (others & marked, others), (cheap, marked))
+    return [(len(part), len(whole)) for part, whole in pairs]
 
 
 @click.command()
@@ -133,24 +98,18 @@ def judge(match: Match[Any, Any], planted: set[int], limit: Limit, tally: Tally)
 @click.option("--seed", default=1, help="What games and reviews follow from.  [default: 1]")
 @click.option("--time", "seconds", type=float, help="Seconds a move.")
 @click.option("--playouts", type=int, help="Playouts a move, instead of a time.")
-def main(
-    game_id: str,
-    chosen: tuple[str, ...],
-    count: int,
-    seed: int,
-    seconds: float | None,
-    playouts: int | None,
-) -> None:
+def main(game_id: str, chosen: tuple[str, ...], count: int, seed: int, **asked: Any) -> None:
     """Measure the review in GAME."""
+    seconds, playouts = asked["seconds"], asked["playouts"]
     limit = Limit(seconds if playouts or seconds else 1.0, playouts)
     named = {option.name: option for option in games.info(game_id).options}
     pairs = (each.partition("=") for each in chosen)
     options: dict[str, Any] = {name: named[name].read(value) for name, _, value in pairs}
-    tally = Tally()
+    counts = np.zeros((3, 2), int)
     for number in range(count):
-        match, planted = play(game_id, options, seed + number)
-        judge(match, planted, limit, tally)
-        click.echo(f"{number + 1} games: {'; '.join(tally.lines())}")
+        counts += judge(*play(game_id, options, seed + number), limit)
+        rows = (told(name, *row) for name, row in zip(SHARES, counts.tolist(), strict=True))
+        click.echo(f"{number + 1} games: {'; '.join(rows)}")
 
 
 if __name__ == "__main__":

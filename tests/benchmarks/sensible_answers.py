@@ -14,7 +14,6 @@ from typing import Any
 
 from termgames import games
 from termgames.core.game import CHANCE
-from termgames.games.tricolor.rules import TriColor
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.options import BotOptions
 from termgames.play.bots.players import parse_player
@@ -33,11 +32,6 @@ class Position:
     wrong: tuple[str, ...]
     searched: bool
     """Whether a search of all ways to the end through the rules says the same."""
-
-    @property
-    def is_tricolor(self) -> bool:
-        """Whether it is of Tri-Color, not of Mitropia."""
-        return isinstance(self.game, TriColor)
 
     @property
     def seat(self) -> int:
@@ -81,14 +75,9 @@ def answers(position: Position, player: str, seeds: range) -> list[str]:
     """What a player answers, once for each seed."""
     game, state = position.game, position.state
     view = game.view(state, position.seat) if hasattr(game, "view") else state
-    return [
-        game.format(
-            make_bot(parse_player(player), game, seed=seed, options=BotOptions(time=60.0))
-            .think(view)
-            .move
-        )
-        for seed in seeds
-    ]
+    spec, options = parse_player(player), BotOptions(time=60.0)
+    bots = (make_bot(spec, game, seed=seed, options=options) for seed in seeds)
+    return [game.format(bot.think(view).move) for bot in bots]
 
 
 def main() -> None:

@@ -1,8 +1,4 @@
-"""Long campaigns against the installed program: `python -m tests.campaign NAME --minutes 60`.
-
-Each module here is one campaign: `run(minutes, seed)` tries the program for that long, and
-everything it tries follows from the seed. A quick profile of each is an ordinary test.
-
-`python -m tests.campaign mutants --seed N --count 100` tries the tests instead: which of so many
-single changes of the code they notice.
+"""Long campaigns against the program: `python -m tests.campaign NAME --minutes 60`, of `terminals`
+or `lots`. All that is tried follows from the seed; a quick profile is an ordinary test. `mutants`
+tries the tests instead: which of so many changes they notice; `matrix` tells which test does.
 """

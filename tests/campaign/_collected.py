@@ -17,9 +17,10 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from inspect import CO_OPTIMIZED
 from pathlib import Path
 from types import CodeType, FunctionType
-from typing import Any, TypedDict
+from typing import Any
 
 import pytest
 
@@ -30,21 +31,11 @@ _ENDS = [int(os.environ.pop(name, "-1")) for name in (READS, WRITES)]
 FORGOTTEN = ("termgames", "tests")
 
 
-class Asked(TypedDict):
-    """What is tried; seconds and tests are bounds."""
-
-    path: str
-    """Of the changed module, below the current folder."""
-    before: str
-    """Its text as it was collected."""
-    tests: list[str]
-    """Which run, in this order."""
-    most: int
-    """After so many test functions have failed, no more is asked for."""
-    seconds: float
-    """For all."""
-    hanging: float
-    """For one, which then counts as failed, and ends the others."""
+Asked = dict[str, Any]
+"""path: of the changed module, below the current folder; before: its text as it was collected
+tests, most: which run in this order, until so many test functions have failed
+seconds, hanging: for all; for one, which then counts as failed, and ends the others
+"""
 
 
 class Watch:
@@ -175,9 +166,11 @@ def _exchanged(living: list[FunctionType], before: str, after: str) -> bool:
 def _outside(code: CodeType) -> object:
     """What runs as the module is imported: all but the code of functions."""
     constants = [
-        (each.co_name if _is_function(each) else _outside(each))
-        if isinstance(each, CodeType)
-        else repr(each)
+        repr(each)
+        if not isinstance(each, CodeType)
+        else each.co_name
+        if each.co_flags & CO_OPTIMIZED
+        else _outside(each)
         for each in code.co_consts
     ]
     return code.co_code, code.co_names, constants
@@ -187,11 +180,7 @@ def _inside(code: CodeType) -> Iterator[CodeType]:
     """The code of functions that are not within a function, in their order."""
     for each in code.co_consts:
         if isinstance(each, CodeType):
-            if _is_function(each):
+            if each.co_flags & CO_OPTIMIZED:
                 yield each
             else:
                 yield from _inside(each)
-
-
-def _is_function(code: CodeType) -> bool:
-    return bool(code.co_flags & 1)  # CO_OPTIMIZED: it has local variables of its own

@@ -3,10 +3,14 @@ wrong with how it ended."""
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
 
 import pexpect
 
@@ -17,15 +21,15 @@ SIZE = (120, 60)
 """Columns and rows: all moves of a short game are in sight."""
 PATIENCE = 90.0
 """Seconds for something to happen on a busy machine."""
-SCROLLBAR = "▁▂▃▄▅▆▇█"
 
 
 class Program(Terminal):
     """`termgames` with these arguments; everything else on the machine goes first."""
 
-    def __init__(self, *arguments: str, plain: bool = False, **environment: str) -> None:
+    def __init__(self, *arguments: str, plain: bool = False, **more: Any) -> None:
         how = ["--plain"] if plain else []
-        super().__init__(*arguments, *how, size=SIZE, nice=True, drawn=not plain, **environment)
+        more = {"size": SIZE, "drawn": not plain, **more}
+        super().__init__(*arguments, *how, nice=True, **more)
         self.plain = plain
 
     def until(self, done: Callable[[], object], patience: float = PATIENCE) -> bool:
@@ -38,8 +42,16 @@ class Program(Terminal):
 
     def up(self) -> bool:
         """Wait for the first picture, or the first prompt."""
-        signs = "Type a move", "─Moves─"
-        return self.until(lambda: signs[0].encode() in self.written or signs[1] in self.shown)
+        sign = b"Type a move" if self.plain else b"\x1b[?1049h"
+        drawn = self._stream is not None
+        return self.until(lambda: "─Moves─" in self.shown if drawn else sign in self.written)
+
+    def wake(self) -> None:
+        """Let it go on where ctrl+z or a signal has stopped it."""
+        with suppress(OSError):
+            state = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()[0]
+            if state == "T":
+                os.kill(self.pid, signal.SIGCONT)
 
     def move(self, text: str) -> None:
         """Type a move."""
@@ -69,26 +81,18 @@ class Program(Terminal):
 
 
 def on_screen(shown: str) -> list[str]:
-    """The words of the list of moves in the column, each with the number of its turn. The first
-    turns may have been scrolled out of sight."""
-    rows = shown.split("\n")
-    title = next((y for y, row in enumerate(rows) if "─Moves─" in row), None)
-    if title is None:
-        return []
-    left = rows[title].index("─Moves─")
+    """The points of the list of moves in the column; of a long game the first are out of sight."""
+    above, _, below = shown.partition("─Moves─")
+    left = len(above.rpartition("\n")[2])
     told: list[str] = []
-    number = ""
-    for row in rows[title + 1 :]:
+    for row in below.split("\n")[1:]:
         line = re.match(r" {0,3}(\d+|-|  ) {2,}(?=\S)(.*)| *$", row[left:])
         if line is None:  # the graphs below, or the footer
             break
-        text = (line[2] or "").rstrip()
         # A sentence, until it is painted over; a move that is too long ends in two dots.
-        if text.endswith(".") and not text.endswith(".."):
-            continue
-        if line[1]:
-            number = line[1].strip() or number
-        told += [f"{number}: {word}" for word in text.rstrip(SCROLLBAR).split()]
+        text = (line[2] or "").rstrip()
+        if not text.endswith(".") or text.endswith(".."):
+            told += points(text)
     return told
 
 
@@ -105,16 +109,9 @@ def in_lines(written: bytes) -> list[str]:
     return points("\n".join(row for row in rows if not row.endswith(".")))
 
 
-def missing(before: list[str], after: list[str], *, gaps: bool = False) -> int | None:
-    """How much of one list is not in the other; None where they differ otherwise. The last of
-    what was seen may have been written in part; with `gaps` not all of it need have been seen."""
-    if gaps:
-        rest = iter(after)
-        return sum(1 for word in before if word not in rest)
-    if after and after[0] in before:
+def missing(before: list[str], after: list[str]) -> int:
+    """How much of what was seen, not all of which need have been seen, does not come after."""
+    if after and after[0] in before:  # the first turns may have been scrolled out of sight
         before = before[before.index(after[0]) :]
-    elif before and before[0] in after:
-        after = after[after.index(before[0]) :]
-    if any(not came.startswith(seen) for seen, came in zip(before, after, strict=False)):
-        return None
-    return max(0, len(before) - len(after))
+    rest = iter(after)
+    return sum(1 for word in before if word not in rest)

@@ -1,4 +1,4 @@
-"""What campaigns share: small games, moves by lot, a folder of their own, what must hold."""
+"""What campaigns share: small games, moves by lot, a folder of their own."""
 
 from __future__ import annotations
 
@@ -6,15 +6,13 @@ import contextlib
 import os
 import random
 import tempfile
-import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from termgames import games
 from termgames.play.match import AnyMatch, Match
-from tests.campaign.report import Report
 
 SMALL: dict[str, dict[str, Any]] = {
     "plurality": {"size": 5},
@@ -24,16 +22,6 @@ SMALL: dict[str, dict[str, Any]] = {
     "mitropia": {"players": 2, "map": "9x9-cut"},
 }
 """Options of games that are soon over."""
-
-
-class Broken(Exception):
-    """Something that must hold does not."""
-
-
-def check(holds: Any, text: str) -> None:
-    """Broken unless it holds."""
-    if not holds:
-        raise Broken(text)
 
 
 def begun(game_id: str, *players: str, seed: int = 1) -> AnyMatch:
@@ -68,12 +56,10 @@ def played(game_id: str, moves: int = 16) -> AnyMatch:
 def folder() -> Iterator[Path]:
     """A data folder of its own, in memory where there is such a place, which is the working folder
     meanwhile. Nothing waits for the disk: nobody reads these files again."""
-    before, memory, fsync = Path.cwd(), Path("/dev/shm"), os.fsync
-    names = ("TERMGAMES_DATA", "TERMGAMES_CONFIG")
-    data = {name: os.environ.get(name) for name in names}
+    before, memory, fsync, around = Path.cwd(), Path("/dev/shm"), os.fsync, dict(os.environ)
     where = memory if memory.is_dir() else None
     with tempfile.TemporaryDirectory(prefix="termgames-campaign-", dir=where) as place:
-        os.environ.update(dict.fromkeys(names, place))
+        os.environ.update(TERMGAMES_DATA=place, TERMGAMES_CONFIG=place)
         os.chdir(place)
         os.fsync = lambda file: None
         try:
@@ -81,18 +67,5 @@ def folder() -> Iterator[Path]:
         finally:
             os.fsync = fsync
             os.chdir(before)
-            for name, value in data.items():
-                os.environ.pop(name)
-                if value is not None:
-                    os.environ[name] = value
-
-
-@contextlib.contextmanager
-def judged(report: Report, where: Callable[[], str]) -> Iterator[None]:
-    """Whatever goes wrong meanwhile is a fault; `where` says how to see it again."""
-    try:
-        yield
-    except Exception as error:
-        last = traceback.extract_tb(error.__traceback__)[-1]
-        line = f"{Path(last.filename).name}:{last.lineno}"
-        report.fault(f"{where()}: {type(error).__name__} in {line}: {error}")
+            os.environ.clear()
+            os.environ.update(around)

@@ -29,7 +29,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import groupby, islice
 from pathlib import Path
@@ -52,23 +52,12 @@ HANGING = 120
 """Seconds after which a single test is taken to hang, if it does not without the change."""
 LANES = 2
 """How many changes are tried at a time."""
-TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {
-    ast.Eq: ast.NotEq,
-    ast.NotEq: ast.Eq,
-    ast.Lt: ast.GtE,
-    ast.GtE: ast.Lt,
-    ast.Gt: ast.LtE,
-    ast.LtE: ast.Gt,
-    ast.Is: ast.IsNot,
-    ast.IsNot: ast.Is,
-    ast.In: ast.NotIn,
-    ast.NotIn: ast.In,
-}
+TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {ast.Eq: ast.NotEq, ast.Lt: ast.GtE}
+TURNED |= {ast.Gt: ast.LtE, ast.Is: ast.IsNot, ast.In: ast.NotIn}
+TURNED |= {new: old for old, new in TURNED.items()}
 SWAPPED: dict[type[ast.operator], type[ast.operator]] = {ast.Add: ast.Sub, ast.Sub: ast.Add}
-STATEMENTS = (
-    *(ast.Expr, ast.Assign, ast.AugAssign, ast.Delete),
-    *(ast.Return, ast.Raise, ast.Continue, ast.Break),
-)
+STATEMENTS = (ast.Expr, ast.Assign, ast.AugAssign, ast.Delete)
+STATEMENTS += (ast.Return, ast.Raise, ast.Continue, ast.Break)
 UNCHANGED = (ast.Assert, ast.Import, ast.ImportFrom, ast.JoinedStr)
 ARGUMENTS = ("timeout", "frozen")
 """How long something is waited for or shown; what nobody may assign, of which mypy knows."""
@@ -213,7 +202,7 @@ class Tests:
     """The tests of one tree, and the process that runs them."""
 
     def __init__(self, root: Path, file: Path) -> None:
-        self.root, self._reached = root, Reached(measured(file))
+        self.root, self._data = root, measured(file)
         self._sound: dict[str, bool] = {}
         """Whether a test passes without a change."""
         asked, answers = os.pipe(), os.pipe()
@@ -242,11 +231,6 @@ class Tests:
         self._process.wait()
         self._answers.close()
 
-    def noticed(self, mutant: Mutant) -> bool | None:
-        """Whether a test fails by the change; None if that took too long to say."""
-        killers, whole = self.killers(mutant, most=1)
-        return True if killers else False if whole else None
-
     def killers(
         self, mutant: Mutant, *, most: int, seconds: float = PATIENCE, each: int = 10_000
     ) -> tuple[list[str], bool]:
@@ -254,7 +238,7 @@ class Tests:
         that run its lines, `each` with so many of its parameters."""
         file, end = self.root / PACKAGE / mutant.path, time.monotonic() + seconds
         source = file.read_bytes()
-        tests, found = list(thinned(self._reached.by(mutant), each)), list[str]()
+        tests, found = list(thinned(reached_by(self._data, mutant), each)), list[str]()
         while True:
             file.write_bytes(mutant.made(source))
             try:
@@ -280,14 +264,8 @@ class Tests:
     def _run(
         self, path: str, before: bytes, tests: list[str], most: int, seconds: float
     ) -> dict[str, Any]:
-        asked = _collected.Asked(
-            path=f"{PACKAGE}/{path}",
-            before=before.decode(),
-            tests=tests,
-            most=most,
-            seconds=seconds,
-            hanging=HANGING,
-        )
+        asked = {"path": f"{PACKAGE}/{path}", "before": before.decode(), "tests": tests}
+        asked |= {"most": most, "seconds": seconds, "hanging": HANGING}
         print(json.dumps(asked), file=self._asked, flush=True)
         answer: dict[str, Any] = json.loads(self._answers.readline())
         return answer
@@ -309,21 +287,15 @@ def measured(file: Path) -> CoverageData:
     return data
 
 
-class Reached:
-    """Which tests run a line, by what coverage measured."""
-
-    def __init__(self, data: CoverageData) -> None:
-        self._data = data
-
-    def by(self, mutant: Mutant) -> list[str]:
-        """The tests that run the statement of a change; those that run anything of its module,
-        if it is run while that is imported. Those of its own room are first."""
-        known = self._data.contexts_by_lineno(f"{PACKAGE}/{mutant.path}")
-        found = {test for line in mutant.lines for test in known.get(line, ())}
-        if "" in found or not found:
-            found = {test for tests in known.values() for test in tests}
-        room = "tests/" + mutant.path.rpartition("/")[0]
-        return sorted(found - {""}, key=lambda test: (not test.startswith(room), test))
+def reached_by(data: CoverageData, mutant: Mutant) -> list[str]:
+    """The tests that run the statement of a change, by what coverage measured; those that run
+    anything of its module, if it is run while that is imported. Those of its own room are first."""
+    known = data.contexts_by_lineno(f"{PACKAGE}/{mutant.path}")
+    found = {test for line in mutant.lines for test in known.get(line, ())}
+    if "" in found or not found:
+        found = {test for tests in known.values() for test in tests}
+    room = "tests/" + mutant.path.rpartition("/")[0]
+    return sorted(found - {""}, key=lambda test: (not test.startswith(room), test))
 
 
 def copied(root: Path) -> None:
@@ -333,17 +305,6 @@ def copied(root: Path) -> None:
     shutil.copytree(ROOT, root, ignore=hidden)
     by_content = PycInvalidationMode.CHECKED_HASH
     compileall.compile_dir(root / PACKAGE, quiet=2, invalidation_mode=by_content)
-
-
-@contextmanager
-def trees(count: int) -> Iterator[list[Path]]:
-    """So many copies of the tree."""
-    with tempfile.TemporaryDirectory(prefix="termgames-mutants-") as folder:
-        found = [Path(folder) / str(number) for number in range(count)]
-        copied(found[0])
-        for tree in found[1:]:
-            shutil.copytree(found[0], tree)
-        yield found
 
 
 def tried(
@@ -365,7 +326,11 @@ def tried(
             with turn:
                 told()
 
-    with trees(LANES) as found, ExitStack() as stack:
+    prefix = "termgames-mutants-"
+    with tempfile.TemporaryDirectory(prefix=prefix) as folder, ExitStack() as stack:
+        found = [Path(folder) / str(number) for number in range(LANES)]
+        for tree in found:
+            copied(tree)
         ways = [stack.enter_context(Tests(tree, ROOT / ".coverage")) for tree in found]
         with ThreadPoolExecutor() as pool:
             list(pool.map(lane, ways))
@@ -376,16 +341,15 @@ def run(minutes: float, seed: int, *, most: int = 100, only: tuple[str, ...] = (
     report = Report()
 
     def noticed(tests: Tests, mutant: Mutant) -> Callable[[], None]:
-        answer = tests.noticed(mutant)
-        return lambda: tell(mutant, answer)
+        killers, whole = tests.killers(mutant, most=1)
+        return lambda: tell(mutant, bool(killers), whole)
 
-    def tell(mutant: Mutant, answer: bool | None) -> None:
-        told = {True: "noticed", False: "not noticed", None: "undecided"}[answer]
-        report.counts[told] += 1
-        if answer is None:
-            print(f"undecided after {PATIENCE:.0f} s: {mutant}", flush=True)
-        elif not answer:
+    def tell(mutant: Mutant, killed: bool, whole: bool) -> None:
+        report.counts["noticed" if killed else "not noticed" if whole else "undecided"] += 1
+        if not killed and whole:
             report.fault(str(mutant))
+        elif not killed:
+            print(f"undecided after {PATIENCE:.0f} s: {mutant}", flush=True)
 
     tried(minutes, sample(ROOT, seed, most, only), noticed)
     return report

@@ -1,22 +1,33 @@
-"""What a campaign tried, and what went wrong."""
+"""What a campaign tries, and what went wrong."""
 
 from __future__ import annotations
 
+import random
 import time
+import traceback
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
 
-MOST_FAULTS = 20
+MOST_FAULTS, MOST = 20, 1_000_000
+
+
+class Broken(Exception):
+    """Something that must hold does not."""
+
+
+def check(holds: Any, text: str) -> None:
+    """Broken unless it holds."""
+    if not holds:
+        raise Broken(text)
 
 
 @dataclass
 class Report:
-    """Counts of what was tried, by name, and one line of text for each fault.
-
-    A fault's text says how to see it again: the seed, the input or the list of keys.
-    """
+    """Counts of what was tried, by name, and one line of text for each fault."""
 
     counts: Counter[str] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
@@ -27,23 +38,52 @@ class Report:
         print(f"FAULT {text}", flush=True)
 
 
-def repeated(
-    one: Callable[[int, int, Report], object],
-    minutes: float,
-    seed: int,
-    most: int,
-    lanes: int = 1,
-) -> Report:
-    """Tries of one kind, which follow from the seed and their number: so many, or as many as there
-    is time for, `lanes` at a time, until many have failed."""
+@dataclass
+class Try:
+    """One try. All of it follows from the seed and its number."""
+
+    seed: int
+    number: int
+    report: Report = field(default_factory=Report)
+    done: list[str] = field(default_factory=list)
+    """What was done so far, for the text of a fault."""
+
+    def __post_init__(self) -> None:
+        self.rng = random.Random(f"{self.seed}/{self.number}")
+        self.counts = self.report.counts
+
+
+@dataclass(frozen=True)
+class Row:
+    """A campaign: one try, and what it does in words; `lanes` of them at a time."""
+
+    one: Callable[[Try], object]
+    done: str
+    lanes: int = 1
+
+
+def judge(row: Row, this: Try) -> Try:
+    """Do it; whatever goes wrong is a fault, whose text says how to see it again."""
+    try:
+        row.one(this)
+    except Exception as error:
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        line = f"{Path(last.filename).name}:{last.lineno}"
+        where = f"--seed {this.seed}, try {this.number}, after {'; '.join(this.done[-8:])}"
+        this.report.fault(f"{where}: {type(error).__name__} in {line}: {error}")
+    this.counts["tries"] += 1
+    return this
+
+
+def repeated(row: Row, minutes: float, seed: int, most: int | None = None) -> Report:
+    """So many tries, or as many as there is time for, until many have failed."""
     report, end = Report(), time.monotonic() + 60 * minutes
 
     def each(number: int) -> None:
         if time.monotonic() < end and len(report.faults) < MOST_FAULTS:
-            one(seed, number, report)
-            report.counts["tries"] += 1
+            judge(row, Try(seed, number, report))
 
-    with ThreadPoolExecutor(lanes) as pool:
+    with ThreadPoolExecutor(row.lanes) as pool:
         # One at a time has this thread, which alone may have timers and screens.
-        list((pool.map if lanes > 1 else map)(each, range(most)))
+        list((pool.map if row.lanes > 1 else map)(each, range(most or MOST)))
     return report

@@ -18,8 +18,14 @@ def test_chance_has_weights_and_views_tell_what_their_player_knows(setting: Any)
     for state in random_game(setting, 1)[0]:
         check_chance(game, state)
         assert game.to_act(state) != CHANCE or isinstance(game, Chancy)
-    for state in sample(setting, SEED, 25):
+    states = sample(setting, SEED, 25)
+    tried = [move for state in states[::5] for move in game.legal_moves(state)[:40]]
+    for state in states:
         check_views(game, state, rng)
+        if isinstance(game, Hidden) and (seat := game.to_act(state)) >= 0:
+            view = game.view(state, seat)
+            told = [(game.refuse(view, move), game.refuse(state, move)) for move in tried]
+            assert all(mine == whole for mine, whole in told), "why tells more than he can know"
 
 
 @every_game

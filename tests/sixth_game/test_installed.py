@@ -2,88 +2,68 @@
 
 from __future__ import annotations
 
-import json
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from tests.cases import cases
+
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
-TERMGAMES = (sys.executable, "-m", "termgames")
+PROGRAM = """
+import io, sys
+from termgames.cli import main
+for line in sys.argv[1:]:
+    words, _, said = line.partition(" < ")
+    sys.stdin = io.TextIOWrapper(io.BytesIO(said.replace(" / ", chr(10)).encode()))
+    print(main(words.split()), end="$$")
+"""
+SAID = """
+# a command < what is typed | what it tells
+list | hex ~ stacks
+rules hex --plain | # Hex
+play hex --help | Cells an edge
+gtp hex --size 4 < play b b2 / play w swap / termgames-state / quit \
+  | "board": ["....", "....", ".b..", "...."] ~ "to_move": "white" ~ "swap": true
+play hex --size 3 --plain --no-swap < b2 / board / quit | 1. black b2
+learn stacks --plain | B1
+arena hex --a bot:1 --b random --size 3 --games 2 --json | "games": 2
+"""
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the installed package."""
-    folder = tmp_path_factory.mktemp("sixth")
-    wheels, installed = folder / "wheels", folder / "site"
-    run(sys.executable, "-m", "build", "--wheel", "--outdir", wheels, HERE, cwd=folder)
-    (wheel,) = wheels.glob("*.whl")
-    pip = (sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index")
-    run(*pip, "--target", installed, wheel, cwd=folder)
-    return installed
-
-
-def run(
-    *command: str | Path, cwd: Path, site: Path | None = None, say: str = "", **more: str
-) -> str:
-    """What a program prints that finds what is installed in `site` and is told `say`."""
-    environment = {name: text for name, text in os.environ.items() if name != "PYTHONPATH"}
-    environment["PIP_NO_COMPILE"] = "1"
-    if site is not None:
-        environment["PYTHONPATH"] = str(site)
-    done = subprocess.run(
-        command,
-        cwd=cwd,
-        env={**environment, **more},
-        input=say,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+def run(*command: str | Path, cwd: Path, **more: str) -> str:
+    """What a program prints."""
+    around = {name: text for name, text in os.environ.items() if name != "PYTHONPATH"}
+    around |= {"PIP_NO_COMPILE": "1", **more}
+    done = subprocess.run(command, cwd=cwd, env=around, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
 
 @pytest.mark.wheel
-def test_the_installed_game_has_everything_from_its_rules_alone(site: Path, tmp_path: Path) -> None:
-    def termgames(*words: str, say: str = "") -> str:
-        return run(*TERMGAMES, *words, cwd=tmp_path, site=site, say=say)
-
-    assert "hex " in termgames("list")
-    assert termgames("rules", "hex", "--plain").startswith("# Hex\n")
-    assert "Cells an edge" in termgames("play", "hex", "--help")
-
-    told = termgames("gtp", "hex", "--size", "4", say="play b b2\nplay w swap\ntermgames-state\n")
-    state = json.loads(told.split("= ")[-1])
-    assert state["board"] == ["....", "....", ".b..", "...."]
-    assert (state["options"], state["to_move"]) == ({"size": 4, "swap": True}, "white")
-
-    told = termgames("play", "hex", "--size", "3", "--plain", "--no-swap", say="b2\nboard\nquit\n")
-    assert "1. black b2" in told
-    assert re.search(r"(?m)^  a2[ *].*B.* c2$", told)
-
-    told = termgames("learn", "stacks", "--plain")
-    assert "B1" in told, "the lessons are in the package, and heights in lines"
-
-    duel = ("arena", "hex", "--a", "bot:1", "--b", "random", "--size", "3", "--games", "2")
-    last = json.loads(termgames(*duel, "--json").splitlines()[-1])
-    assert last["games"] == 2
-
-
-@pytest.mark.wheel
-def test_the_contract_holds_for_the_installed_games(site: Path, tmp_path: Path) -> None:
+def test_the_installed_games_have_everything_from_their_rules_alone(tmp_path: Path) -> None:
     """The tests that all games share run over the installed ones as well."""
-    pytest_alone = (sys.executable, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider")
+    wheels, site = tmp_path / "wheels", str(tmp_path / "site")
+    run(sys.executable, "-m", "build", "--wheel", "--outdir", wheels, HERE, cwd=tmp_path)
+    pip = (sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index")
+    run(*pip, "--target", site, *wheels.glob("*.whl"), cwd=tmp_path)
+    rows = cases(SAID)
     told = run(
-        *(*pytest_alone, "-q", ROOT / "tests" / "contract"),
-        cwd=ROOT,
-        site=site,
-        CONTRACT_GAMES="hex, stacks, bids, flip",
-        TERMGAMES_DATA=str(tmp_path),
+        sys.executable, "-c", PROGRAM, *(row[0] for row in rows), cwd=tmp_path, PYTHONPATH=site
     )
+    for (command, wanted), said in zip(rows, told.split("$$"), strict=False):
+        assert said.endswith("0"), (command, said)
+        assert [text for text in wanted.split(" ~ ") if text not in said] == [], said
+    ours = (
+        "--ignore",
+        ROOT / "tests/contract/test_perft.py",
+        "-k",
+        "hex or stacks or bids or flip",
+    )
+    alone = (sys.executable, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", "-q")
+    around = {"PYTHONPATH": site, "CONTRACT_GAMES": "hex, stacks, bids, flip"}
+    told = run(*alone, *ours, ROOT / "tests/contract", cwd=ROOT, **around, TERMGAMES_DATA=site)
     assert "[100%]" in told

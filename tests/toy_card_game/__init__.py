@@ -1,4 +1,2 @@
-"""A tiny game with three seats, dice, hidden cards, questions out of turn and table talk.
-
-It is here to try match, records, GTP, line mode and screens on everything the shipped games do.
-"""
+"""A tiny game with three seats, dice, hidden cards, questions out of turn and table talk: all that
+the shipped games do, for tests of match, records, GTP, line mode and screens."""

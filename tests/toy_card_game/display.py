@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from termgames.core.display import (
-    Card,
-    Display,
-    Draft,
-    Overlay,
-    Pick,
-    Question,
-    SeatTable,
-    Step,
-)
+from termgames.core.display import Card, Display, Draft, Overlay, Pick, Question, SeatTable, Step
 from termgames.core.game import OVER
 from tests.toy_card_game.rules import UNKNOWN, Lots, Move, State
 

@@ -2,30 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from termgames.core.options import GameInfo, Option, with_defaults
 
-from termgames.core.options import GameInfo, Option, Value
-
-
-def settle(chosen: Mapping[str, Value]) -> dict[str, Value]:
-    return {
-        "players": chosen.get("players") or 3,
-        "talk": chosen.get("talk") or "free",
-    }
-
-
+TALK = ("free", "polite")
+OPTIONS = (
+    Option("players", "int", "Number of players.", default=3, low=2, high=3),
+    Option("talk", "choice", "Talk.", default="free", choices=TALK, played="polite"),
+)
 INFO = GameInfo(
     id="lots",
     title="Lots",
     author="Nobody",
     players="2 or 3",
     summary="Draw cards, lay them down.",
-    options=(
-        Option("players", "int", "Number of players.", default=3, low=2, high=3),
-        Option(
-            "talk", "choice", "Talk.", default="free", choices=("free", "polite"), played="polite"
-        ),
-    ),
-    settle=settle,
+    options=OPTIONS,
+    settle=with_defaults(OPTIONS),
     seats=("red", "blue", "green"),
 )

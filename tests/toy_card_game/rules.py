@@ -106,7 +106,6 @@ class Lots:
         return s.stones
 
     def unseen(self, s: State) -> list[int]:
-        """The cards of which `s` does not tell where they are."""
         seen = {*s.stack, *s.spent, *(card for hand in s.hands for card in hand)}
         return [card for card in CARDS if card not in seen]
 
@@ -144,8 +143,7 @@ class Lots:
         return None if m in self.legal_moves(s) else Refusal("lots", "not now")
 
     def apply(self, s: State, m: Move) -> State:
-        refusal = self.refuse(s, m)
-        if refusal is not None:
+        if refusal := self.refuse(s, m):
             raise IllegalMove(refusal)
         hands = list(s.hands)
         match m.word:
@@ -163,10 +161,9 @@ class Lots:
                 return self._next(replace(s, hands=tuple(hands), stack=stack))
             case "lay":
                 hands[s.mover] = gone(hands[s.mover], m.number)
-                laid = list(s.laid)
-                laid[s.mover] += m.number
+                laid = tuple(n + m.number * (at == s.mover) for at, n in enumerate(s.laid))
                 spent = (*s.spent, m.number)
-                return self._next(replace(s, hands=tuple(hands), laid=tuple(laid), spent=spent))
+                return self._next(replace(s, hands=tuple(hands), laid=laid, spent=spent))
             case "place":
                 stones = bytearray(s.stones)
                 stones[m.number] = 1 + s.mover
@@ -187,25 +184,21 @@ class Lots:
 
     def _next(self, s: State, passes: int = 0) -> State:
         mover = (s.mover + 1) % self.seats
-        return replace(
-            s, stage="turn", mover=mover, asked=mover, spot=-1, passes=passes, talked=False
-        )
+        fresh = {"stage": "turn", "mover": mover, "asked": mover, "spot": -1, "talked": False}
+        return replace(s, passes=passes, **fresh)
 
     def score(self, s: State) -> Score:
-        parts = []
+        parts: list[ScorePart] = []
+        totals = [0.0] * self.seats
         for seat in range(self.seats):
             cells = tuple(cell for cell in range(9) if s.stones[cell] == 1 + seat)
+            laid, held = s.laid[seat], sum(s.hands[seat])
             parts.append(ScorePart(seat, len(cells), f"{len(cells)} stones", cells))
-            parts.append(ScorePart(seat, s.laid[seat], f"{s.laid[seat]} laid"))
-            held = sum(s.hands[seat])
+            parts.append(ScorePart(seat, laid, f"{laid} laid"))
             parts.append(ScorePart(seat, held, f"{held} in hand"))
-        totals = tuple(
-            float(sum(part.points for part in parts if part.seat == seat))
-            for seat in range(self.seats)
-        )
-        best = max(totals)
-        winners = tuple(seat for seat in range(self.seats) if totals[seat] == best > 0)
-        return Score(totals, tuple(parts), winners)
+            totals[seat] = float(len(cells) + laid + held)
+        winners = tuple(seat for seat, total in enumerate(totals) if total == max(totals) > 0)
+        return Score(tuple(totals), tuple(parts), winners)
 
     def utilities(self, s: State) -> NDArray[np.float32]:
         shares = np.zeros(self.seats, np.float32)
@@ -249,14 +242,9 @@ class Lots:
     def prompt(self, s: State) -> str:
         return {"react": "Let the stone stand?", "talk": "Yes or no?"}.get(s.stage, "Your turn.")
 
-    # -- hidden parts -------------------------------------------------------------------
-
     def view(self, s: State, seat: Seat | None) -> State:
-        hands = tuple(
-            hand if number == seat else (UNKNOWN,) * len(hand)
-            for number, hand in enumerate(s.hands)
-        )
-        return replace(s, hands=hands, stack=(UNKNOWN,) * len(s.stack))
+        hands = [hand if at == seat else (UNKNOWN,) * len(hand) for at, hand in enumerate(s.hands)]
+        return replace(s, hands=tuple(hands), stack=(UNKNOWN,) * len(s.stack))
 
     def imagine(self, view: State, seat: Seat | None, rng: np.random.Generator) -> State:
         hidden = iter(rng.permutation(self.unseen(view)).tolist())
@@ -270,11 +258,9 @@ class Lots:
     def redact_position_text(
         self, position_text: Mapping[str, str], seat: Seat | None
     ) -> Mapping[str, str]:
-        own = None if seat is None else f"hand {NAMES[seat]}"
-        return {
-            name: text if name == own else " ".join("0" for _ in text.split())
-            for name, text in position_text.items()
-        }
+        own = "" if seat is None else f"hand {NAMES[seat]}"
+        hidden = {name: " ".join("0" * len(told.split())) for name, told in position_text.items()}
+        return hidden | {name: told for name, told in position_text.items() if name == own}
 
     def count(self, s: State) -> Mapping[str, Any]:
         return {"game": self.id, "hands": {NAMES[i]: sum(h) for i, h in enumerate(s.hands)}}

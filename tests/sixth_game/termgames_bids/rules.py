@@ -53,7 +53,6 @@ class State:
 
     @property
     def ending(self) -> str | None:
-        """Why it is over, or None."""
         return None if self.prizes or self.prize else "all prizes are drawn"
 
 
@@ -68,46 +67,37 @@ class Bids(BoardRules[State]):
         self.topology = from_rows(["." * len(self.cards)])
 
     def start(self) -> State:
-        """Chance is next."""
         return State(bytes(len(self.cards)), (self.cards,) * self.seats, self.cards)
 
     def position(self, rows: Sequence[str], position_text: Mapping[str, str]) -> State:
-        """The start alone can be told by a diagram."""
         if any(self.topology.read(rows, "." + self.marks)) or position_text:
             raise OptionError("a game of Bids begins from its start only")
         return self.start()
 
     def to_act(self, s: State) -> int:
-        """The seat that bids, CHANCE or OVER."""
         if s.ending is not None:
             return OVER
         return len(s.bids) if s.prize else CHANCE
 
     def seat_name(self, s: State, seat: Seat) -> str:
-        """`red`, `blue` or `green`."""
         return SEATS[seat]
 
     def chances(self, s: State) -> Sequence[tuple[Draw, int]]:
-        """The prizes that are left."""
         return [(Draw(prize), 1) for prize in s.prizes] if self.to_act(s) == CHANCE else []
 
     def legal_moves(self, s: State) -> Sequence[Move]:
-        """The cards in hand."""
         seat = self.to_act(s)
         if seat < 0:
             return [draw for draw, _ in self.chances(s)]
         return [Bid(card) for card in s.hands[seat]]
 
     def refuse(self, s: State, m: Move) -> Refusal | None:
-        """Why `m` may not be played, or None: nothing hidden is played."""
         if m in self.legal_moves(s):
             return None
         return Refusal("hand", f"{self.format(m)} is not to be had now")
 
     def apply(self, s: State, m: Move) -> State:
-        """The state after `m`; raises IllegalMove."""
-        refusal = self.refuse(s, m)
-        if refusal is not None:
+        if refusal := self.refuse(s, m):
             raise IllegalMove(refusal)
         if isinstance(m, Draw):
             left = tuple(prize for prize in s.prizes if prize != m.prize)
@@ -117,7 +107,6 @@ class Bids(BoardRules[State]):
         return self._shown(s, bids) if len(bids) == self.seats else replace(s, bids=bids)
 
     def _shown(self, s: State, bids: tuple[int, ...]) -> State:
-        """The state after a round in which these cards were bid."""
         stones = bytearray(s.stones)
         alone = [card for card in bids if bids.count(card) == 1]
         if alone:
@@ -127,7 +116,6 @@ class Bids(BoardRules[State]):
         return State(bytes(stones), hands, s.prizes)
 
     def score(self, s: State) -> Score:
-        """The prizes of each player."""
         totals = [0.0] * self.seats
         parts = []
         for cell, stone in enumerate(s.stones):
@@ -137,7 +125,6 @@ class Bids(BoardRules[State]):
         return Score.of(totals, parts)
 
     def parse(self, s: State, text: str) -> Move:
-        """`bid 3`, `prize 2`, and as spectators see them `bid ?`, `shown 1,4,2`."""
         word, _, rest = " ".join(text.lower().split()).partition(" ")
         if word == "shown" and re.fullmatch("[1-7],[1-7],[1-7]", rest):
             return Reveal(tuple(map(int, rest.split(","))))
@@ -148,38 +135,29 @@ class Bids(BoardRules[State]):
         raise UnreadableMove(f"{text.strip()!r} is no move of Bids: bid a card, as bid 2")
 
     def format(self, m: Move) -> str:
-        """The text that `parse` reads."""
         if isinstance(m, Reveal):
             return f"shown {','.join(map(str, m.cards))}"
         return f"prize {m.prize}" if isinstance(m, Draw) else f"bid {m.card or '?'}"
 
     def cells_of(self, m: Move) -> tuple[Cell, ...]:
-        """With `--click` the cell of the card."""
         known = isinstance(m, Bid) and m.card != UNKNOWN
         return (m.card - 1,) if self.options["click"] and known else ()
 
     def report_fields(self, s: State) -> Mapping[str, Any]:
-        """The prize."""
         return {"prize": s.prize}
 
     def prompt(self, s: State) -> str:
-        """What is asked, one sentence."""
         return f"Bid a card for the prize {s.prize}." if s.prize else "A prize is drawn."
 
-    # -- hidden parts -------------------------------------------------------------------
-
     def view(self, s: State, seat: Seat | None) -> State:
-        """Without the cards that others have bid in this round."""
         bids = tuple(card if at == seat else UNKNOWN for at, card in enumerate(s.bids))
         return replace(s, bids=bids)
 
     def imagine(self, view: State, seat: Seat | None, rng: Rng) -> State:
-        """Any card of each hand where it is not known."""
         bids = tuple(card or int(rng.choice(view.hands[at])) for at, card in enumerate(view.bids))
         return replace(view, bids=bids)
 
     def redact(self, s: State, m: Move, seat: Seat | None) -> Move:
-        """A bid is hidden until the last one shows all."""
         if not isinstance(m, Bid):
             return m
         if len(s.bids) + 1 == self.seats:
@@ -187,7 +165,6 @@ class Bids(BoardRules[State]):
         return m if self.to_act(s) == seat else Bid(UNKNOWN)
 
     def apply_redacted(self, s: State, m: Move) -> State:
-        """The state after a move as a spectator knows it; raises IllegalMove."""
         if isinstance(m, Bid) and m.card == UNKNOWN and 0 <= self.to_act(s) < self.seats - 1:
             return replace(s, bids=(*s.bids, UNKNOWN))
         if isinstance(m, Reveal) and self.to_act(s) == self.seats - 1:
@@ -197,10 +174,8 @@ class Bids(BoardRules[State]):
     def redact_position_text(
         self, position_text: Mapping[str, str], seat: Seat | None
     ) -> Mapping[str, str]:
-        """There is none."""
         return position_text
 
 
 def create(settled: Mapping[str, Any]) -> Bids:
-    """The game with these options."""
     return Bids(settled)

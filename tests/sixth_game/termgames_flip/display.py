@@ -10,11 +10,8 @@ from termgames.core.display import Display
 
 
 class FlipDisplay(Display[State, Put]):
-    """What the rules tell, which is nothing of a full board."""
-
     counts_cells = True
 
 
 def display(game: Flip) -> Display[Any, Any]:
-    """How Flip is shown."""
     return FlipDisplay(game)

@@ -9,8 +9,6 @@ from termgames_flip.rules import Flip, State
 
 
 def rollout(game: Flip) -> Callable[[State, Any], Any]:
-    """A function that plays a position at random and answers the shares of the win."""
-
     def play(s: State, rng: Any) -> Any:
         while moves := game.legal_moves(s):
             s = game.apply(s, moves[rng.integers(len(moves))])

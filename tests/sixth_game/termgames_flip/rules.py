@@ -22,13 +22,10 @@ class Put:
 
 @dataclass(frozen=True)
 class State:
-    """A position."""
-
     stones: bytes
 
     @property
     def ending(self) -> str | None:
-        """Why it is over, or None."""
         return None if 0 in self.stones else "the board is full"
 
 
@@ -42,42 +39,34 @@ class Flip(BoardRules[State]):
         self.topology = square(2)
 
     def start(self) -> State:
-        """The empty board."""
         return State(bytes(4))
 
     def position(self, rows: Sequence[str], position_text: Mapping[str, str]) -> State:
-        """Any board: who is next follows from the number of stones."""
         if position_text:
             raise OptionError("a position of Flip is a board alone")
         return State(bytes(self.topology.read(rows, "." + self.marks)))
 
     def to_act(self, s: State) -> int:
-        """Black, White, Black, and the coin (2)."""
         empty = s.stones.count(0)
         return OVER if not empty else CHANCE if empty == 1 else empty % 2
 
     def seat_name(self, s: State, seat: Seat) -> str:
-        """`black` or `white`."""
         return ("black", "white")[seat]
 
     def chances(self, s: State) -> Sequence[tuple[Put, int]]:
-        """Either colour on the last cell (2)."""
         if self.to_act(s) != CHANCE:
             return []
         return [(Put(s.stones.index(0), colour), 1) for colour in (0, 1)]
 
     def legal_moves(self, s: State) -> Sequence[Put]:
-        """A stone on any empty cell."""
         if self.to_act(s) < 0:
             return [put for put, _ in self.chances(s)]
         return [Put(cell) for cell, stone in enumerate(s.stones) if not stone]
 
     def refuse(self, s: State, m: Put) -> Refusal | None:
-        """Why `m` may not be played, or None."""
         return None if m in self.legal_moves(s) else Refusal("cell", "no stone can be put there")
 
     def apply(self, s: State, m: Put) -> State:
-        """The state after `m`; raises IllegalMove."""
         if refusal := self.refuse(s, m):
             raise IllegalMove(refusal)
         stones = bytearray(s.stones)
@@ -85,7 +74,6 @@ class Flip(BoardRules[State]):
         return State(bytes(stones))
 
     def score(self, s: State) -> Score:
-        """A point for each stone (3)."""
         parts = []
         for seat in range(self.seats):
             cells = tuple(cell for cell, stone in enumerate(s.stones) if stone == seat + 1)
@@ -93,31 +81,24 @@ class Flip(BoardRules[State]):
         return Score.of([float(part.points) for part in parts], parts)
 
     def parse(self, s: State, text: str) -> Put:
-        """`a1`, and of the coin `b a1`."""
-        found = re.fullmatch(r"\s*(?:([bw])\s+)?(\w+)\s*", text.lower())
-        if found is None:
+        if not (found := re.fullmatch(r"\s*(?:([bw])\s+)?(\w+)\s*", text.lower())):
             raise UnreadableMove(f"{text.strip()!r} is no move of Flip: name a cell, as a1")
         return Put(self.topology.cell(found[2]), found[1] and self.marks.index(found[1]))
 
     def format(self, m: Put) -> str:
-        """The text that `parse` reads."""
         names = self.topology.names
         name = names[m.cell] if 0 <= m.cell < len(names) else f"cell {m.cell}"
         return name if m.colour is None else f"{self.marks[m.colour % 2]} {name}"
 
     def cells_of(self, m: Put) -> tuple[Cell, ...]:
-        """The cell, of the coin's move too."""
         return (m.cell,)
 
     def report_fields(self, s: State) -> Mapping[str, Any]:
-        """Nothing more."""
         return {}
 
     def prompt(self, s: State) -> str:
-        """What is asked, one sentence."""
         return "Put a stone on an empty cell."
 
 
 def create(settled: Mapping[str, Any]) -> Flip:
-    """The game."""
     return Flip(settled)

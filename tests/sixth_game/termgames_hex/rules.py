@@ -18,8 +18,6 @@ EDGES = ("top and bottom", "left and right")
 
 @dataclass(frozen=True)
 class Place:
-    """A stone on a cell."""
-
     cell: Cell
 
 
@@ -34,8 +32,6 @@ SWAP = Swap()
 
 @dataclass(frozen=True)
 class State:
-    """A position."""
-
     stones: bytes
     turn: int = BLACK
     black_seat: Seat = 0
@@ -51,14 +47,10 @@ class Hex(TwoPlayer[State]):
         self.options = dict(options)
         self.topology = rhombus(self.options["size"])
 
-    # -- positions ----------------------------------------------------------------------
-
     def start(self) -> State:
-        """The empty board."""
         return State(bytes(self.topology.cells))
 
     def position(self, rows: Sequence[str], position_text: Mapping[str, str]) -> State:
-        """A state from a diagram and who is to move."""
         texts.refuse_unknown("Hex", position_text, ("to move",))
         stones = self.topology.read(rows)
         usual = WHITE if stones.count(1) > stones.count(2) else BLACK
@@ -69,20 +61,15 @@ class Hex(TwoPlayer[State]):
         return replace(state, ending=f"{EDGES[joined[0]]} are joined") if joined else state
 
     def black_seat(self, s: State) -> Seat:
-        """The first player, or after a swap the second."""
         return s.black_seat
 
-    # -- moves --------------------------------------------------------------------------
-
     def legal_moves(self, s: State) -> Sequence[Move]:
-        """Every empty cell, and the swap where it is offered."""
         if s.ending is not None:
             return ()
         moves: list[Move] = [Place(cell) for cell, stone in enumerate(s.stones) if not stone]
         return [*moves, SWAP] if self._may_swap(s) else moves
 
     def refuse(self, s: State, m: Move) -> Refusal | None:
-        """Why `m` may not be played, or None."""
         if s.ending is not None:
             return Refusal("over", f"the game is over: {s.ending}")
         if isinstance(m, Swap):
@@ -97,9 +84,7 @@ class Hex(TwoPlayer[State]):
         return None
 
     def apply(self, s: State, m: Move) -> State:
-        """The state after `m`; raises IllegalMove."""
-        refusal = self.refuse(s, m)
-        if refusal is not None:
+        if refusal := self.refuse(s, m):
             raise IllegalMove(refusal)
         if isinstance(m, Swap):
             # White is still to move, and that is now the first player.
@@ -113,10 +98,7 @@ class Hex(TwoPlayer[State]):
         one_stone = len(s.stones) - s.stones.count(0) == 1
         return bool(self.options["swap"]) and one_stone and s.turn == WHITE and s.black_seat == 0
 
-    # -- the end ------------------------------------------------------------------------
-
     def score(self, s: State) -> Score:
-        """One point for the player who has joined his edges."""
         for colour in (BLACK, WHITE):
             chain = self._chain(s.stones, colour)
             if chain:
@@ -126,7 +108,6 @@ class Hex(TwoPlayer[State]):
         return Score((0.0, 0.0), (), (0, 1))
 
     def _chain(self, stones: Sequence[int], colour: int) -> set[Cell]:
-        """The colour's cells joined to its first edge, if they reach the other; else none."""
         last = self.topology.size - 1
         along = self.topology.lattice[:, 1 - colour].tolist()
         own = colour + 1
@@ -139,10 +120,7 @@ class Hex(TwoPlayer[State]):
                     open_cells.append(cell)
         return reached if any(along[cell] == last for cell in reached) else set()
 
-    # -- texts --------------------------------------------------------------------------
-
     def parse(self, s: State, text: str) -> Move:
-        """`c4` or `swap`; raises UnreadableMove."""
         plain = text.strip().lower()
         if plain == "swap":
             return SWAP
@@ -151,19 +129,15 @@ class Hex(TwoPlayer[State]):
         raise UnreadableMove(f"{text.strip()!r} is no move of Hex: name a point, as a1, or swap")
 
     def format(self, m: Move) -> str:
-        """The text that `parse` reads."""
         return "swap" if isinstance(m, Swap) else self.topology.names[m.cell]
 
     def cells_of(self, m: Move) -> tuple[Cell, ...]:
-        """The cell of a stone."""
         return () if isinstance(m, Swap) else (m.cell,)
 
     def report_fields(self, s: State) -> Mapping[str, Any]:
-        """Nothing beside what every game reports."""
         return {}
 
     def prompt(self, s: State) -> str:
-        """What is asked, one sentence."""
         if s.ending is not None:
             return f"The game is over: {s.ending}."
         offer = ", or swap sides" if self._may_swap(s) else ""
@@ -171,5 +145,4 @@ class Hex(TwoPlayer[State]):
 
 
 def create(settled: Mapping[str, Any]) -> Hex:
-    """The game with these options."""
     return Hex(settled)

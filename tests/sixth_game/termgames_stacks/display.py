@@ -12,17 +12,12 @@ from termgames.core.topology import Cell
 
 
 class StacksDisplay(Display[State, Move]):
-    """Heights beside what the rules tell."""
-
     def labels(self, s: State) -> Mapping[Cell, str]:
-        """The height of each stack."""
         return {cell: str(height) for cell, height in enumerate(s.heights) if height}
 
     def status(self, s: State) -> Sequence[tuple[str, str]]:
-        """How many stacks there are."""
         return [("stacks", str(sum(map(bool, s.heights))))]
 
 
 def display(game: Stacks) -> Display[Any, Any]:
-    """How Stacks is shown."""
     return StacksDisplay(game)

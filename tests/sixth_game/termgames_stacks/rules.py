@@ -18,8 +18,6 @@ NOBODYS = 3
 
 @dataclass(frozen=True)
 class Build:
-    """A stack on a cell."""
-
     cell: Cell
 
 
@@ -48,7 +46,6 @@ class Stacks(TwoPlayer[State]):
         self.topology = hexhex(self.options["size"])
 
     def start(self) -> State:
-        """The fixed opening of rule 1."""
         stones, heights = bytearray(self.topology.cells), bytearray(self.topology.cells)
         middle = self.topology.cells // 2
         for cell, stone, height in ((0, 1, 1), (-1, 2, 1), (middle, NOBODYS, 2)):
@@ -56,7 +53,6 @@ class Stacks(TwoPlayer[State]):
         return State(bytes(stones), bytes(heights))
 
     def position(self, rows: Sequence[str], position_text: Mapping[str, str]) -> State:
-        """A state from a diagram, who is to move, and the `heights` of stacks above 1: `b1 2`."""
         texts.refuse_unknown("Stacks", position_text, ("to move", "heights"))
         stones = self.topology.read(rows, "." + self.marks)
         heights = bytearray(map(bool, stones))
@@ -69,7 +65,6 @@ class Stacks(TwoPlayer[State]):
         return State(stones, bytes(heights), texts.read_to_move(position_text, BLACK))
 
     def seen(self, s: State, cell: Cell, colour: int) -> int:
-        """How many stacks of a colour see a cell."""
         many = 0
         for ray in self.topology.rays[cell].tolist():
             line = [s.stones[other] for other in ray if other != self.topology.cells]
@@ -77,14 +72,12 @@ class Stacks(TwoPlayer[State]):
         return many
 
     def legal_moves(self, s: State) -> Sequence[Move]:
-        """Every cell that rule 2 allows, and the pass."""
         if s.ending is not None:
             return ()
         builds = [Build(cell) for cell in range(self.topology.cells)]
         return [*(m for m in builds if self.refuse(s, m) is None), PASS]
 
     def refuse(self, s: State, m: Move) -> Refusal | None:
-        """Why `m` may not be played, or None."""
         if s.ending is not None:
             return Refusal("over", f"the game is over: {s.ending}")
         if isinstance(m, Pass):
@@ -98,9 +91,7 @@ class Stacks(TwoPlayer[State]):
         return None
 
     def apply(self, s: State, m: Move) -> State:
-        """The state after `m`; raises IllegalMove."""
-        refusal = self.refuse(s, m)
-        if refusal is not None:
+        if refusal := self.refuse(s, m):
             raise IllegalMove(refusal)
         if isinstance(m, Pass):
             ending = "both passed" if s.passed else None
@@ -110,7 +101,6 @@ class Stacks(TwoPlayer[State]):
         return State(bytes(stones), bytes(heights), 1 - s.turn)
 
     def score(self, s: State) -> Score:
-        """The cells of each player (rule 3)."""
         cells: dict[int, list[Cell]] = {BLACK: [], WHITE: [], NEUTRAL: []}
         for cell, stone in enumerate(s.stones):
             lead = self.seen(s, cell, BLACK) - self.seen(s, cell, WHITE)
@@ -124,30 +114,24 @@ class Stacks(TwoPlayer[State]):
         return Score.of([float(len(cells[seat])) for seat in (BLACK, WHITE)], parts)
 
     def parse(self, s: State, text: str) -> Move:
-        """`c4` or `pass`; raises UnreadableMove."""
         plain = text.strip().lower()
         return PASS if plain == "pass" else Build(self.topology.cell(plain))
 
     def format(self, m: Move) -> str:
-        """The text that `parse` reads."""
         return "pass" if isinstance(m, Pass) else self.topology.names[m.cell]
 
     def cells_of(self, m: Move) -> tuple[Cell, ...]:
-        """The cell of a stack."""
         return () if isinstance(m, Pass) else (m.cell,)
 
     def report_fields(self, s: State) -> Mapping[str, Any]:
-        """The heights by the names of the cells."""
         names = self.topology.names
         return {"heights": {names[at]: height for at, height in enumerate(s.heights) if height}}
 
     def prompt(self, s: State) -> str:
-        """What is asked, one sentence."""
         if s.ending is not None:
             return f"The game is over: {s.ending}."
         return f"Build a {COLOURS[s.turn]} stack, or pass."
 
 
 def create(settled: Mapping[str, Any]) -> Stacks:
-    """The game with these options."""
     return Stacks(settled)
