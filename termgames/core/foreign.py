@@ -8,8 +8,6 @@ the way (`core.text.escaped`): no terminal obeys a game.
 from __future__ import annotations
 
 import dataclasses
-import math
-import operator
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial, wraps
 from typing import Any
@@ -25,7 +23,6 @@ from termgames.core.topology import Topology
 
 MOST_COLOURS = 5
 """Players, or colours of stones, that boards can be drawn with."""
-_LONGEST_LABEL = 2
 _UNCHANGED = "it answers the position that it was given: a move has to change something"
 _DISPLAYED = (
     *("overlays", "question", "buttons", "status", "player_line", "labels", "tokens", "hand"),
@@ -39,46 +36,132 @@ forgiven: dict[tuple[str, str], Exception] = {}
 """What failed so in this process, by game and method: the user is told at the program's end."""
 
 
+def _is_text(game: Any, text: Any, *_: Any) -> bool:
+    return isinstance(text, str) and bool(text)
+
+
+def _is_score(game: Any, score: Any, *_: Any) -> bool:
+    seats, cells = range(game.seats), range(game.topology.cells)
+    return (
+        isinstance(score, Score)
+        and len(score.totals) == game.seats
+        and bool(np.isfinite(score.totals).all())
+        and all(winner in seats for winner in score.winners)
+        and all(part.seat in seats or part.seat == NEUTRAL for part in score.parts)
+        and all(cell in cells for part in score.parts for cell in part.cells)
+    )
+
+
+def _are_shares(game: Any, shares: Any, *_: Any) -> bool:
+    return np.shape(shares) == (game.seats,) and bool(np.isfinite(shares).all())
+
+
+def _are_labels(game: Any, labels: Any, *_: Any) -> bool:
+    return all(
+        cell in range(game.topology.cells)
+        and text.isascii()
+        and 0 < len(text.strip()) == len(text) < 3
+        for cell, text in labels.items()
+    )
+
+
+_Right = Callable[..., bool]
+"""Whether an answer of a game to what it was asked can be right."""
+_ANSWERS: dict[str, tuple[_Right, str]] = {
+    "to_act": (lambda game, seat, *_: seat in (CHANCE, OVER, *range(game.seats)), "a seat"),
+    "stones": (
+        lambda game, stones, *_: (
+            isinstance(stones, bytes)
+            and len(stones) == game.topology.cells
+            and max(stones, default=0) <= len(game.marks)
+        ),
+        "bytes, one a cell: 0, or the number of one of its `marks`",
+    ),
+    "colour": (
+        lambda game, colour, *_: isinstance(colour, int) and colour in range(len(game.marks)),
+        "the number of one of its `marks`",
+    ),
+    "legal_moves": (
+        lambda game, moves, *_: isinstance(moves, Sequence) and not isinstance(moves, str | bytes),
+        "a list or tuple",
+    ),
+    "apply": (
+        lambda game, after, before, *_: after is not None and after is not before,
+        "another state",
+    ),
+    "cells_of": (
+        lambda game, cells, *_: all(cell in range(game.topology.cells) for cell in cells),
+        "cells of the board",
+    ),
+    "score": (_is_score, "a Score of numbers for its players and cells"),
+    "utilities": (_are_shares, "a number a player"),
+    "format": (_is_text, "a text"),
+    "seat_name": (_is_text, "a line of text"),
+    "prompt": (_is_text, "a line of text"),
+    "ending": (lambda game, text, *_: text is None or isinstance(text, str), "a text or None"),
+    "refuse": (
+        lambda game, found, *_: found is None or isinstance(found, Refusal),
+        "a Refusal or None",
+    ),
+    "labels": (_are_labels, "one or two letters, digits or signs of ASCII by cell"),
+}
+"""By method, what its answers have to be, and that in words."""
+_OWN = ("apply", "legal_moves", "format")
+"""Methods whose answers are not cleaned: records hold them as they are, or not at all."""
+
+
 def watch(game: Any) -> None:
     """Let every answer of a game of another package be looked at before anybody gets it. GameFault
     names what is wrong."""
-    checks: dict[str, Callable[[Any, Any], Any]] = {
-        "to_act": _actor,
-        "stones": _stones,
-        "colour": _colour,
-        "legal_moves": _moves,
-        "format": _written,
-        "cells_of": _cells,
-        "score": _score,
-        "utilities": _shares,
-        "seat_name": _text,
-        "prompt": _text,
-        "ending": _text_or_none,
-        "refuse": _refusal,
-    }
-    for name, check in checks.items():
-        _put(game, name, _looked_at(game, name, getattr(game, name), check))
-    apply = game.apply
-
-    @wraps(apply)
-    def changed(state: Any, move: Any) -> Any:
-        after = apply(state, move)
-        _demand(game, after is not None, "apply", "it answers None, not a state")
-        _demand(game, after is not state, "apply", _UNCHANGED)
-        return after
-
-    _put(game, "apply", changed)
+    for name in _ANSWERS.keys() - {"labels"}:
+        _put(game, name, _guarded(game, name, getattr(game, name)))
 
 
 def watch_display(game: Any, display: AnyDisplay) -> None:
     """Let the texts of a display be cleaned, and its labels be looked at. A method that fails costs
     what it would show, not the game: in its place that of `Display` answers, but for stamps."""
     for name in _DISPLAYED:
-        check = _labels if name == "labels" else _cleaned
         usual = None if name == "stamp" else partial(getattr(Display, name), display)
-        _put(display, name, _looked_at(game, name, getattr(display, name), check, usual))
+        _put(display, name, _guarded(game, name, getattr(display, name), usual))
     _put(display, "legend", cleaned(display.legend))
     _put(display, "endings", cleaned(display.endings))
+
+
+def _guarded(
+    game: Any, name: str, member: Callable[..., Any], usual: Callable[..., Any] | None = None
+) -> Callable[..., Any]:
+    """The member, its answers looked at; where it fails `usual` answers, if there is such a one."""
+    right, words = _ANSWERS.get(name, (lambda *_: True, ""))
+
+    @wraps(member)
+    def answer(*asked: Any, **how: Any) -> Any:
+        try:
+            given = member(*asked, **how)
+            given = given if name in _OWN else cleaned(given)
+            try:
+                holds = right(game, given, *asked)
+            except Exception:  # an answer so odd that it cannot even be looked at
+                holds = False
+            _demand(game, holds, name, f"it answers {_short(given)}, not {words}")
+            return given
+        except Exception as error:
+            if usual is None or not forgives:
+                raise
+            instead = usual(*asked, **how)  # fails as well where the rules are at fault
+            forgiven.setdefault((game.id, name), error)
+            return instead
+
+    return answer
+
+
+def _demand(game: Any, holds: bool, name: str, otherwise: str) -> None:
+    if not holds:
+        raise GameFault(game.id, f"{name}: {otherwise}")
+
+
+def _short(value: Any) -> str:
+    text = " ".join(repr(value).split())
+    return text if len(text) < 80 else f"{text[:79]}…"
 
 
 def look(game: Any, display: AnyDisplay, about: GameInfo) -> None:
@@ -174,169 +257,15 @@ def _same(one: Any, other: Any) -> bool:
         return False
 
 
-# -- single answers ---------------------------------------------------------------------------
-
-
-def _looked_at(
-    game: Any,
-    name: str,
-    member: Callable[..., Any],
-    check: Callable[[Any, Any], Any],
-    usual: Callable[..., Any] | None = None,
-) -> Callable[..., Any]:
-    """The member, its answers looked at; where it fails `usual` answers, if there is such a one."""
-
-    @wraps(member)
-    def answer(*asked: Any, **how: Any) -> Any:
-        try:
-            return _checked(game, name, member(*asked, **how), check)
-        except Exception as error:
-            if usual is None or not forgives:
-                raise
-            given = usual(*asked, **how)  # fails as well where the rules are at fault
-            forgiven.setdefault((game.id, name), error)
-            return given
-
-    return answer
-
-
-def _checked(game: Any, name: str, given: Any, check: Callable[[Any, Any], Any]) -> Any:
-    try:
-        return check(game, given)
-    except _Wrong as wrong:
-        raise GameFault(game.id, f"{name}: {wrong}") from None
-    except Exception as error:  # an answer so odd that it cannot even be looked at
-        what = f"{type(error).__name__}: {error}"
-        raise GameFault(game.id, f"{name}: it answers {_kind(given)} ({what})") from error
-
-
-class _Wrong(Exception):
-    """What is wrong with an answer."""
-
-
-def _demand(game: Any, holds: bool, name: str, otherwise: str) -> None:
-    if not holds:
-        raise GameFault(game.id, f"{name}: {otherwise}")
-
-
-def _whole(number: Any) -> Any:
-    """A whole number of any kind, as numpy's, as Python's own; anything else as it is."""
-    try:
-        return operator.index(number)
-    except TypeError:
-        return number
-
-
-def _actor(game: Any, seat: Any) -> Any:
-    seat = _whole(seat)
-    if isinstance(seat, int) and (seat in (CHANCE, OVER) or 0 <= seat < game.seats):
-        return seat
-    raise _Wrong(f"{seat!r} is no seat from 0 to {game.seats - 1}, nor CHANCE, nor OVER")
-
-
-def _colour(game: Any, colour: Any) -> Any:
-    colour = _whole(colour)
-    if not isinstance(colour, int) or not 0 <= colour < len(game.marks):
-        raise _Wrong(f"{colour!r} is no colour: `marks` has {len(game.marks)}")
-    return colour
-
-
-def _stones(game: Any, stones: Any) -> Any:
-    cells, colours = game.topology.cells, len(game.marks)
-    if not isinstance(stones, bytes):
-        raise _Wrong(f"it answers {_kind(stones)}, not bytes")
-    if len(stones) != cells:
-        raise _Wrong(f"it has {counted(len(stones), 'byte')} for {counted(cells, 'cell')}")
-    if stones and max(stones) > colours:
-        raise _Wrong(f"{max(stones)} is no stone: `marks` has {counted(colours, 'colour')}")
-    return stones
-
-
-def _moves(game: Any, moves: Any) -> Any:
-    if not isinstance(moves, Sequence) or isinstance(moves, str | bytes):
-        raise _Wrong(f"it answers {_kind(moves)}, not a list or tuple")
-    return moves
-
-
-def _written(game: Any, text: Any) -> Any:
-    if not isinstance(text, str):
-        raise _Wrong(f"{text!r} is no text")
-    return text
-
-
-def _cells(game: Any, cells: Any) -> Any:
-    there = tuple(map(_whole, cells))
-    if not all(cell in range(game.topology.cells) for cell in there):
-        raise _Wrong(f"{there} are not all on the board")
-    return there
-
-
-def _score(game: Any, score: Any) -> Any:
-    if not isinstance(score, Score):
-        raise _Wrong(f"it answers {_kind(score)}, not a Score")
-    seats, cells = range(game.seats), range(game.topology.cells)
-    if len(score.totals) != game.seats:
-        raise _Wrong(f"{len(score.totals)} totals for {counted(game.seats, 'player')}")
-    if not all(map(math.isfinite, score.totals)):
-        raise _Wrong(f"the totals {score.totals} are not all numbers")
-    if not all(winner in seats for winner in score.winners):
-        raise _Wrong(f"the winners {score.winners} are not all players")
-    for part in score.parts:
-        if part.seat not in seats and part.seat != NEUTRAL:
-            raise _Wrong(f"a part belongs to {part.seat!r}, which is no seat and not NEUTRAL")
-        if not all(cell in cells for cell in part.cells):
-            raise _Wrong(f"the cells of {quoted(part.text)} are not all on the board")
-    return score if all(part.text.isprintable() for part in score.parts) else cleaned(score)
-
-
-def _shares(game: Any, shares: Any) -> Any:
-    array = np.asarray(shares, np.float32)
-    if array.shape != (game.seats,):
-        raise _Wrong(f"it has the shape {array.shape}, not ({game.seats},): one share a player")
-    if not np.isfinite(array).all():
-        raise _Wrong(f"the shares {array.tolist()} are not all numbers")
-    return array
-
-
-def _text(game: Any, text: Any) -> Any:
-    if not isinstance(text, str) or not text:
-        raise _Wrong(f"it answers {text!r}, not a line of text")
-    return escaped(text)
-
-
-def _text_or_none(game: Any, text: Any) -> Any:
-    return None if text is None else _text(game, text)
-
-
-def _refusal(game: Any, refusal: Any) -> Any:
-    if refusal is None:
-        return None
-    if not isinstance(refusal, Refusal):
-        raise _Wrong(f"it answers {_kind(refusal)}, not a Refusal or None")
-    return refusal if refusal.text.isprintable() else cleaned(refusal)
-
-
-def _labels(game: Any, labels: Any) -> Any:
-    if not isinstance(labels, Mapping):
-        raise _Wrong(f"it answers {_kind(labels)}, not a mapping from cells to texts")
-    for cell, text in labels.items():
-        if cell not in range(game.topology.cells):
-            raise _Wrong(f"{cell!r} is no cell of the board")
-        plain = isinstance(text, str) and text.isascii() and text.isprintable()
-        if not plain or not 0 < len(text.strip()) == len(text) <= _LONGEST_LABEL:
-            raise _Wrong(f"{text!r} is not one or two letters, digits or signs of ASCII")
-    return labels
-
-
-def _cleaned(game: Any, answer: Any) -> Any:
-    return cleaned(answer)
-
-
 def cleaned(value: Any) -> Any:
-    """The value with all texts in it `escaped`, in mappings, sequences and dataclasses too; the
-    same object where there was nothing to clean."""
+    """The value with all texts in it `escaped`, in mappings, sequences and dataclasses too, and
+    numbers of numpy as Python's; the same object where there was nothing to clean."""
     if isinstance(value, str):
         return escaped(value)
+    if isinstance(value, np.generic) or (
+        isinstance(value, np.ndarray) and value.dtype.kind in "iu"
+    ):
+        return value.tolist()
     if isinstance(value, Mapping):
         parts = {key: cleaned(part) for key, part in value.items()}
         return parts if any(parts[key] is not value[key] for key in value) else value
@@ -350,10 +279,6 @@ def cleaned(value: Any) -> Any:
         changed = {name: new for name, old in fields if (new := cleaned(old)) is not old}
         return dataclasses.replace(value, **changed) if changed else value
     return value
-
-
-def _kind(value: Any) -> str:
-    return f"a {type(value).__name__}"
 
 
 def _put(owner: Any, name: str, member: Any) -> None:

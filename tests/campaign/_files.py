@@ -149,7 +149,6 @@ settings  | settings.json      | settings.json | PLAY < quit; doctor
 profiles  | profiles.json      | games/* profiles.json | MITROPIA --map 9x9-cut \
 --handicap profile --black human:Ann --white human:Otto < quit
 results   | kept.results       | kept.*      | ARENA kept.results
-solutions | board.npz          | board.npz   | solve pletore --size 3 --komi 2 --state board.npz
 maps      | maps/mine.map      |             | maps; maps mine; \
 MITROPIA --map mine --black human --white human --no-save < quit
 weights   | net.npz            |             | NET --no-save < pass quit
@@ -183,7 +182,7 @@ GTP = """protocol_version;1 name;known_command play;list_commands;boardsize 5;cl
 play black c3;play b pass;genmove w;undo;showboard;final_score;time_settings 60 5 1;
 time_left b 10 3;list_stones black;termgames-legal_moves;termgames-state;termgames-chance;
 termgames-chance 3,5;termgames-load /nonexistent;termgames-count;play chance 1,2;quit"""
-_ANYTIME = (".*.lock", "*/.*.lock", "solved/*")
+_ANYTIME = (".*.lock", "*/.*.lock")
 
 
 def _kind(row: str) -> tuple[str, Kind]:

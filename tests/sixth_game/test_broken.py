@@ -54,26 +54,26 @@ WRONG = """
 # before or in the game, or in one of bots | a member | what it does | what is said
 in | legal_moves | return super().legal_moves(s)[:9 * (1 - s.turn) or 1 // 0] | ZeroDivisionError:
 in | apply | raise SystemExit('\\x1b[2J') | SystemExit:
-before | score | return Score((0.0,), (), (0,)) | : score: 1 totals for 2 players
-before | score | return Score((0.0, float('nan')), (), (0,)) \
-  | : score: the totals (0.0, nan) are not all numbers
+before | score | return Score((0.0,), (), (0,)) | : score: it answers Score(totals=(0.0,)
+before | score | return Score((0.0, float('nan')), (), (0,)) | not a Score of numbers
+before | score | return Score((0.0, 0.0), (), (2,)) | not a Score of numbers
 before | marks | 'b' | : marks: 'b' has 1 letter for 2 players
-before | legal_moves | return iter(int, 1) | : legal_moves: it answers a callable_iterator
+before | legal_moves | return iter(int, 1) | not a list or tuple
 before | legal_moves | return () | : legal_moves: it is empty
-before | apply | return s \
-  | : apply: it answers the position that it was given: a move has to change something
-before | to_act | return 5 | : to_act: 5 is no seat from 0 to 1
+before | apply | return s | : apply: it answers State(
+before | stones | return s.stones[1:] | : stones: it answers b'
+before | to_act | return 5 | : to_act: it answers 5, not a seat
 before | to_act | return -1 | : chances: to_act answers CHANCE
-before | prompt | return None | : prompt: it answers None
-before | colour | return 7 | : colour: 7 is no colour: `marks` has 2
+before | prompt | return None | : prompt: it answers None, not a line of text
+before | colour | return 7 | : colour: it answers 7, not the number of one of its `marks`
 before | refuse | return Refusal('no', 'no') | : refuse: it refuses 'a1'
+before | refuse | return 'no' | : refuse: it answers 'no', not a Refusal or None
 before | format | return 'b2' | : parse: 'b2' is not read as
-before | cells_of | return (9,) | : cells_of: (9,) are not all on the board
-later | utilities | return [1.0] | utilities: it has the shape (1,), not (2,): one share a player
+before | cells_of | return (9,) | : cells_of: it answers (9,), not cells of the board
+later | utilities | return [1.0] | utilities: it answers [1.0], not a number a player
 later | apply | return super().apply(s, m) if s.stones.count(0) > 4 else None \
-  | apply: it answers None, not a state
-later | cells_of | return (m.cell,) if m.cell < 1 else (9,) \
-  | cells_of: (9,) are not all on the board
+  | apply: it answers None, not another state
+later | cells_of | return (m.cell,) if m.cell < 1 else None | cells_of: it answers None, not
 """
 FAULT = "error: fault in the game broken, please report it to the makers of plugin-broken"
 
@@ -150,7 +150,7 @@ def test_a_wrong_answer_costs_a_line_that_says_whose_it_is(
     played = broken(member, *words, stdin=stdin)
     (line,) = played.err.splitlines()
     assert played.code == 1
-    assert line.startswith(FAULT + (told if when == "before" else ": "))
+    assert line.startswith(FAULT + (told if told.startswith(":") else ": "))
     assert told in line
     assert when != "before" or not played.out
     assert "\x1b" not in played.out + played.err
