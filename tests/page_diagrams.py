@@ -255,7 +255,7 @@ class _Checker:
                 shares = game.utilities(state)
                 return self._seat_names([seat for seat, share in enumerate(shares) if share])
         count = game.count(state) if isinstance(game, Counting) else {}
-        reported = {**_reported(game, state), **count}
+        reported = {**game.report_fields(state), **count}
         if (key := name.replace(" ", "_")) in reported:
             return _written(reported[key])
         whole, _, entry = name.rpartition(" ")
@@ -270,12 +270,6 @@ class _Checker:
 
     def _seat_names(self, seats: Sequence[int]) -> str:
         return ", ".join(map(self._seat_name, seats)) or "nobody"
-
-
-def _reported(game: Any, state: Any) -> Mapping[str, Any]:
-    """What `termgames-state` adds for a game."""
-    found: Mapping[str, Any] = game.report_fields(state)
-    return found
 
 
 def _parts(text: str) -> Iterator[_Part]:

@@ -23,7 +23,7 @@ from termgames.play.match import Match
 from termgames.tui import preferences
 from termgames.tui.widgets.literal import Button, Label, OptionList, Select, Static
 
-from .screens.support import game, opened, playing, until
+from .screens.support import opened, playing, table, until
 
 ODD = ["[/x]", "x[/x]", "a[=b]", "[red", "[@click=app.quit]x[/]", "[b]bold[/b]", "\\[b]", "[$x]"]
 """Texts that markup would make an error, a style, a button or nothing of. The widgets are shown
@@ -166,7 +166,7 @@ async def test_the_palette_and_a_theme(text: str, monkeypatch: pytest.MonkeyPatc
     preferences.keep(theme=text)
     match = Match(games.create("tricolor", {"size": 5}), ("human",) * 3, 1)
     async with playing(match, size=(100, 40)) as pilot:
-        screen = game(pilot)
+        screen = table(pilot)
         monkeypatch.setattr(screen.answers, "buttons", lambda: [(f"do {text}", None)])
         await pilot.press("ctrl+p")
         await until(pilot, lambda: isinstance(pilot.app.screen, CommandPalette))

@@ -10,7 +10,7 @@ from termgames.core.errors import OptionError
 from termgames.tui import own_themes, preferences, theme_names
 from termgames.tui.app_themes import read_own
 from termgames.tui.themes import looks
-from tests.tui.screens.support import Settings, new_match, playing, table
+from tests.tui.screens.support import Settings, match_of, playing, table
 
 HARBOUR = """
 dark = true
@@ -88,7 +88,7 @@ def test_what_is_no_text_or_has_a_name_that_is_taken_costs_one_line_too(folder: 
 
 async def test_a_theme_brings_its_board_and_light_ones_lighten_it(folder: Path) -> None:
     (folder / "harbour.toml").write_text(HARBOUR)
-    async with playing(new_match(), settings=Settings(theme="harbour")) as pilot:
+    async with playing(match_of("plurality"), settings=Settings(theme="harbour")) as pilot:
         canvas = table(pilot).board.canvas
         assert (canvas.look.name, canvas.look.board) == ("harbour", "#3c6478")
         for theme, look in ((theme_names.LIGHT, "kaya-light"), (theme_names.DARK, "kaya")):
@@ -106,7 +106,7 @@ async def test_broken_themes_are_told_to_who_chooses_among_them_once(folder: Pat
     def told() -> int:
         return sum("harbour.toml" in each.message for each in pilot.app._notifications)
 
-    async with playing(new_match()) as pilot:
+    async with playing(match_of("plurality")) as pilot:
         assert not told()
         for _ in range(2):
             pilot.app.action_change_theme()
@@ -114,5 +114,5 @@ async def test_broken_themes_are_told_to_who_chooses_among_them_once(folder: Pat
             assert told() == 1
             await pilot.press("escape")
     preferences.keep(theme="harbour")
-    async with playing(new_match()) as pilot:
+    async with playing(match_of("plurality")) as pilot:
         assert told() == 1

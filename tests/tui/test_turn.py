@@ -9,10 +9,9 @@ import pytest
 
 from termgames.tui.config import Config
 from termgames.tui.driver import message_sequence
-from termgames.tui.screens.game import GameScreen
 from termgames.tui.settings import Settings
 from termgames.tui.table import turn
-from tests.tui.screens.support import game, new_match, playing
+from tests.tui.screens.support import match_of, playing, table
 
 
 @pytest.mark.parametrize(
@@ -50,8 +49,8 @@ async def told(
     monkeypatch.setattr(turn, "show_title", lambda app, title: titles.append(title))
     monkeypatch.setattr(turn, "send_message", lambda app, text: bool(calls.append(text)) or True)
     settings = Settings(ponder=False, config=Config(values=values))
-    async with playing(new_match("human", "random"), settings=settings) as pilot:
-        screen: GameScreen = game(pilot)
+    async with playing(match_of("plurality seats=human,random"), settings=settings) as pilot:
+        screen: Any = table(pilot)
         monkeypatch.setattr(pilot.app, "bell", lambda: calls.append("bell"))
         pilot.app.app_focus = looks
         now = turn.time.monotonic()

@@ -6,31 +6,40 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from termgames.core.display import Display, Draft, Pick
+import pytest
+
+from termgames.core.display import Draft, Pick
 from termgames.core.errors import Refusal
 from termgames.tui.board.entry import NOTHING, Entry
+from tests.cases import cases
 
 
-class Drafts(Display[Any, tuple[int, ...]]):
-    """A display of which only drafts are asked: `length` stones on cells 0 to 8, none on 4;
-    the first stone may be of any colour, later ones of colour 0."""
+class Stones:
+    """Two stones on cells 0 to 8, none on 4; the first may be of any colour, the other of 0."""
 
-    def __init__(self, length: int) -> None:
-        super().__init__(None)  # type: ignore[arg-type]
-        self.length = length
-        self.asked = 0
-
-    def draft(self, s: Any, picks: Sequence[Pick]) -> Draft[tuple[int, ...]]:
-        self.asked += 1
+    def draft(self, s: Any, picks: Sequence[Pick]) -> Draft[Any]:
         cells = tuple(pick.cell for pick in picks)
         if 4 in cells:
-            return Draft(tuple(picks), "refused", "no", refusal=Refusal("taken", "no", (4,)))
-        if any(pick.colour for pick in picks[1:]) or len(picks) > self.length:
-            return Draft(tuple(picks), "refused", "no", refusal=Refusal("colour", "no"))
-        if len(cells) == self.length:
-            return Draft(tuple(picks), "complete", "ready", move=cells)
+            return Draft((*picks,), "refused", "no", refusal=Refusal("taken", "no", (4,)))
+        if any(pick.colour for pick in picks[1:]) or len(picks) > 2:
+            return Draft((*picks,), "refused", "no", refusal=Refusal("colour", "no"))
+        if len(cells) == 2:
+            return Draft((*picks,), "complete", "ready", move=cells)
         follow = frozenset(range(9)).difference(cells, {4})
-        return Draft(tuple(picks), "incomplete", "more", follow=follow, next_colour=0)
+        return Draft((*picks,), "incomplete", "more", follow=follow, next_colour=0)
+
+
+class Groups:
+    """Stones on a board of nine cells are marked by groups; the move is the set of them."""
+
+    def draft(self, s: Any, picks: Sequence[Pick]) -> Draft[Any]:
+        known = {cell: group for group in ({0, 1, 2}, {5}, {7, 8}) for cell in group}
+        empty = [pick.cell for pick in picks if pick.cell not in known]
+        if empty:
+            refusal = Refusal("empty", "no stone", (*empty,))
+            return Draft((*picks,), "refused", "no", refusal=refusal)
+        cells = frozenset[int]().union(*(known[pick.cell] for pick in picks))
+        return Draft((*picks,), "complete", "mark", move=cells, cleared=cells)
 
 
 def entry(drafts: Any) -> Entry:
@@ -39,79 +48,42 @@ def entry(drafts: Any) -> Entry:
     return made
 
 
-def test_the_last_of_several_stones_is_not() -> None:
-    made = entry(Drafts(2))
-    assert made.pick(5, again=True).move is None
-    assert made.pick(6, again=True).move is None
-    assert made.pick(6, again=True).move == (5, 6)
-
-
-def test_another_cell_after_a_complete_draft_begins_anew_unless_refused() -> None:
-    made = entry(Drafts(2))
-    made.pick(5, again=True)
-    made.pick(6, again=True)
-    assert made.pick(4, again=False).refusal is not None
-    assert [pick.cell for pick in made.picks] == [5, 6]
-    made.pick(7, again=False)
-    assert [pick.cell for pick in made.picks] == [7]
+@pytest.mark.parametrize(
+    ("kind", "picks", "left", "led_to"),
+    cases("""
+    stones | 5! 6!     | 5 6       | None
+    stones | 5! 6! 6!  | 5 6       | (5, 6)
+    stones | 5! 6! 4   | 5 6       | no
+    stones | 5! 6! 4 7 | 7         | None
+    groups | 1! 7!     | 0 1 2 7 8 | None
+    groups | 1! 7! 2   | 7 8       | None
+    groups | 5! 4!     | 5         | no stone
+    """),
+)
+def test_a_pick_adds_begins_anew_or_is_refused(
+    kind: str, picks: str, left: str, led_to: str
+) -> None:
+    """With `!` a cell that is picked again plays the move."""
+    made = entry(Stones() if kind == "stones" else Groups())
+    assert made.marking == (kind == "groups")
+    for pick in picks.split():
+        done = made.pick(int(pick.rstrip("!")), again="!" in pick)
+    cells = made.picked().cleared if made.marking else [pick.cell for pick in made.picks]
+    assert " ".join(map(str, sorted(cells))) == left
+    assert str(done.refusal.text if done.refusal else done.move) == led_to
 
 
 def test_colours_go_round_those_that_lead_on() -> None:
-    made = entry(Drafts(2))
-    seen = []
+    made, seen = entry(Stones()), list[int | None]()
     for _ in range(4):
         seen.append(made.next_colour())
         assert made.toggle_colour()
     assert seen == [0, 1, 2, 0]
     made.pick(5, again=True)
     assert made.picks == (Pick(5, 1),)
-    assert not made.toggle_colour()
-    assert made.next_colour() == 0
-
-
-def test_closed_entry_does_nothing() -> None:
-    made = entry(Drafts(2))
+    assert (made.toggle_colour(), made.next_colour()) == (False, 0)
+    made = entry(Stones())
     made.show(None, can_play=False, colour=None)
     assert made.draft(0) is NOTHING
-    assert made.next_colour() is None
-    assert not made.toggle_colour()
+    assert (made.next_colour(), made.toggle_colour(), made.picks) == (None, False, ())
     assert made.pick(0, again=True).refusal is None
-    assert made.picks == ()
-
-
-GROUPS = ({0, 1, 2}, {5}, {7, 8})
-"""Stones on a board of nine cells; the other cells are empty."""
-
-
-class Marks:
-    """Drafts that mark whole groups; the move is the set of marked cells."""
-
-    def draft(self, s: Any, picks: Sequence[Pick]) -> Draft[frozenset[int]]:
-        marked: set[int] = set()
-        for pick in picks:
-            found = [group for group in GROUPS if pick.cell in group]
-            if not found:
-                refusal = Refusal("empty", "no stone", (pick.cell,))
-                return Draft(tuple(picks), "refused", "no", refusal=refusal)
-            marked |= found[0]
-        cells = frozenset(marked)
-        return Draft(tuple(picks), "complete", "mark", move=cells, cleared=cells)
-
-
-def test_a_pick_marks_a_group_and_any_of_its_stones_takes_the_mark_back() -> None:
-    made = entry(Marks())
-    assert made.marking
-    assert made.pick(1, again=True).move is None
-    assert made.pick(7, again=True).move is None
-    assert made.picked().cleared == {0, 1, 2, 7, 8}
-    made.pick(2, again=False)
-    assert made.picked().cleared == {7, 8}
-
-
-def test_an_empty_cell_is_refused_and_changes_nothing() -> None:
-    made = entry(Marks())
-    made.pick(5, again=True)
-    refusal = made.pick(4, again=True).refusal
-    assert refusal is not None
-    assert refusal.cells == (4,)
-    assert made.picked().cleared == {5}

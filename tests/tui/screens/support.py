@@ -19,7 +19,6 @@ from textual import events
 from textual.pilot import Pilot
 
 from termgames import games
-from termgames.core.options import Value
 from termgames.play import clock, store
 from termgames.play.bots.options import BotOptions
 from termgames.play.events import Answer
@@ -32,7 +31,6 @@ from termgames.study.lessons import shelf
 from termgames.tui.app import Settings, TermgamesApp
 from termgames.tui.board import BoardView
 from termgames.tui.opener import Opener
-from termgames.tui.screens.game import GameScreen
 from termgames.tui.table.handover import HandoverScreen
 from termgames.tui.table.table_screen import TableScreen
 from termgames.tui.widgets.keys import KeyLine
@@ -42,15 +40,6 @@ from tests.tui.scenes import Verbs, Words, follow, scenes
 
 NAMED = {"enter": "\r", "space": " ", "comma": ","}
 """The characters of keys that have a name."""
-
-
-def new_match(*players: str, **options: Value) -> Match:
-    """A match of Plurality, on 5x5 when nothing else is said."""
-    if "hex" not in options:
-        options.setdefault("size", 5)
-    if not options.get("pie"):
-        options.setdefault("komi", 5.5)
-    return Match(games.create("plurality", options), players or ("human", "human"), 1)
 
 
 @asynccontextmanager
@@ -87,13 +76,6 @@ def table(pilot: Pilot[None]) -> Any:
     return [each for each in pilot.app.screen_stack if isinstance(each, TableScreen)][-1]
 
 
-def game(pilot: Pilot[None]) -> GameScreen:
-    """The same, where a game is played."""
-    screen = table(pilot)
-    assert isinstance(screen, GameScreen)
-    return screen
-
-
 def prompt_text(pilot: Pilot[None]) -> str:
     """What the player is told."""
     return table(pilot).query_one(PromptPanel).text
@@ -111,8 +93,7 @@ async def until(pilot: Pilot[None], happened: Callable[[], Any], seconds: float 
 def at_once(pilot: Pilot[None], *keys: str) -> None:
     """Press keys without a pause, as a terminal hands them over when they come in one piece."""
     for key in keys:
-        character = key if len(key) == 1 else NAMED.get(key)
-        event = events.Key(key, character)
+        event = events.Key(key, key if len(key) == 1 else NAMED.get(key))
         event.set_sender(pilot.app)
         pilot.app.post_message(event)
 
@@ -308,10 +289,6 @@ def _along(start: Any, path: str) -> Any:
     return start
 
 
-def players_text(pilot: Pilot[None]) -> str:
-    return str(table(pilot).query_one("#players").render())
-
-
 WORDS: Words = {
     "keys": keys,
     "prompt": prompt_text,
@@ -340,16 +317,14 @@ WORDS: Words = {
     "picks": lambda pilot: _names(pilot, (pick.cell for pick in table(pilot).board.draft.picks)),
     "cleared": lambda pilot: _names(pilot, sorted(table(pilot).board.draft.cleared)),
     "faults": lambda pilot: table(pilot).board.input.highlights.faults,
-    "cursor": lambda pilot: _names(pilot, [table(pilot).board.cursor]),
     "stamping": lambda pilot: table(pilot).board.stamping,
     "overlay": lambda pilot: table(pilot).board.canvas.overlay,
-    "zoom": lambda pilot: table(pilot).board.canvas.zoom,
     "narrow": lambda pilot: table(pilot).table.narrow,
     "analysis": lambda pilot: table(pilot).table.analysis.on,
     "tab": lambda pilot: table(pilot).table.tabs.current,
     "tabs": lambda pilot: " ".join(table(pilot).table.tabs.names()),
     "dark": lambda pilot: pilot.app.current_theme.dark,
-    "panel": players_text,
+    "panel": lambda pilot: str(table(pilot).query_one("#players").render()),
     "draft": lambda pilot: table(pilot).board.draft.status,
     "hints": lambda pilot: _names(pilot, sorted(table(pilot).board.input.highlights.hints)),
     "ghosts": lambda pilot: ",".join(
@@ -374,18 +349,10 @@ WORDS: Words = {
 may be given; `~board.stamping` is of the table, `$focused.id` of the screen in front."""
 
 
-def _resize(pilot: Pilot[None], size: str) -> Any:
-    return pilot.resize_terminal(*map(int, size.split("x")))
-
-
 def _play(pilot: Pilot[None], move: str) -> None:
     shown = _shown(pilot)
     refused = table(pilot).sitting.play(shown.game.parse(shown.position, move.replace("_", " ")))
     assert refused is None, refused
-
-
-async def _click_key(pilot: Pilot[None], label: str) -> None:
-    await pilot.click(KeyLine, offset=(keys(pilot).index(label.replace("_", " ")), 0))
 
 
 async def _fill(pilot: Pilot[None], said: str) -> None:
@@ -400,9 +367,11 @@ VERBS: Verbs = {
     "place": lambda pilot, move: place(pilot, move),
     "walk": lambda pilot, name: walk(pilot, name),
     "play": _play,
-    "size": _resize,
+    "size": lambda pilot, size: pilot.resize_terminal(*map(int, size.split("x"))),
     "click": lambda pilot, selector: pilot.click(selector),
-    "key": _click_key,
+    "key": lambda pilot, label: pilot.click(
+        KeyLine, offset=(keys(pilot).index(label.replace("_", " ")), 0)
+    ),
     "fill": _fill,
     "focus": lambda pilot, selector: pilot.app.screen.query_one(selector).focus() and None,
     "look": lambda pilot, ply: _shown(pilot).look(int(ply)),

@@ -18,11 +18,11 @@ from termgames.tui.app import Settings
 from termgames.tui.table import bots
 from tests.processes import alive
 
-from .support import LocalRoom, act, acted, game, match_of, opened, playing, quiet, table, until
+from .support import LocalRoom, act, acted, match_of, opened, playing, quiet, table, until
 
 
 def signalled(number: int) -> Any:
-    return lambda pilot, _: os.kill(game(pilot).bots.processes.thinkers[1].pid, number)
+    return lambda pilot, _: os.kill(table(pilot).bots.processes.thinkers[1].pid, number)
 
 
 OWN = {
@@ -106,7 +106,7 @@ async def test_of_a_bot_that_says_nothing_the_player_is_told(
     match = match_of("plurality seats=human,random")
     asked = "| screen = ChoiceDialog ; title: does not answer"
     async with playing(match) as pilot:
-        stopped = game(pilot).bots.processes.thinkers[1].pid
+        stopped = table(pilot).bots.processes.thinkers[1].pid
         await act(pilot, f"stop: type:a1,b1,c1 {asked}\n1 | asks\n {asked}", OWN, VERBS)
         monkeypatch.setattr(allowance, "GRACE", 60.0)
         await act(pilot, "2 | plies = 2")

@@ -15,7 +15,7 @@ from termgames.tui.config import Config
 from termgames.tui.opener import Opener
 from termgames.tui.settings import Settings
 
-from .support import act, acted, match_of, opened, players_text, red_first, seated, stage, table
+from .support import WORDS, act, acted, match_of, opened, red_first, seated, stage, table
 
 
 class Time:
@@ -46,7 +46,7 @@ async def passes(pilot: Pilot[None], seconds: str) -> None:
 
 def figures(pilot: Pilot[None]) -> str:
     """What stands at the right of the players."""
-    lines = players_text(pilot).splitlines()[1:]
+    lines = WORDS["panel"](pilot).splitlines()[1:]
     return " ".join(line.split("  ")[-1].strip() for line in lines)
 
 

@@ -16,7 +16,7 @@ from termgames.tui.board import motion
 from termgames.tui.board.motion import Frame
 from termgames.tui.table import by_itself
 
-from .support import act, game, stage, table, until
+from .support import act, stage, table, until
 
 
 @pytest.fixture
@@ -27,13 +27,13 @@ def moving(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def play(pilot: Any, move: str) -> None:
-    shown = game(pilot).sitting.shown
-    assert game(pilot).sitting.play(shown.game.parse(shown.position, move)) is None
+    shown = table(pilot).sitting.shown
+    assert table(pilot).sitting.play(shown.game.parse(shown.position, move)) is None
 
 
 def drawn(pilot: Any) -> list[str]:
     """Characters and grounds of every place, row by row."""
-    canvas = game(pilot).board.canvas
+    canvas = table(pilot).board.canvas
     lines = map(canvas.render_line, range(canvas.size.height))
     return [
         f"{segment.style} {char}" for line in lines for segment in line for char in segment.text
@@ -83,7 +83,7 @@ async def test_stones_from_this_keyboard_lie_there_at_once_and_others_land() -> 
         mine = drawn(pilot)
         await asyncio.sleep(0.05)
         assert drawn(pilot) == mine
-        view, shown = game(pilot).table.position, game(pilot).sitting.shown
+        view, shown = table(pilot).table.position, table(pilot).sitting.shown
         view._before = (shown.ply - 1, bytes(25), False)
         view.show()
         assert drawn(pilot) != mine

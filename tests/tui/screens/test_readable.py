@@ -20,7 +20,7 @@ from termgames.tui.theme_names import DARK, LIGHT
 from termgames.tui.widgets.keys import KeyLine
 from tests.tui.scenes import press
 
-from .support import VERBS, match_of, new_match, opened, playing, saved, table
+from .support import VERBS, match_of, opened, playing, saved, table
 
 measured = cache(contrast.contrast)
 colour = cache(Color)
@@ -100,7 +100,7 @@ async def test_a_walk_over_all_screens(theme: str) -> None:
 
 
 async def test_what_is_too_faint_beside_the_board_is_found() -> None:
-    async with playing(new_match()) as pilot:
+    async with playing(match_of("plurality")) as pilot:
         table(pilot).query_one("#prompt").styles.color = "#404248"
         await pilot.pause()
         assert {ground for _, _, ground, _ in faint(pilot)} == {"#16181D"}

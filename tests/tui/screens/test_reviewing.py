@@ -20,7 +20,7 @@ from termgames.tui.table import review_texts, reviewing
 from termgames.tui.widgets.findings import FindingList
 from termgames.tui.widgets.moves import MoveList
 
-from .support import GAME, act, game, match_of, opened, playing, prompt_text, table, until
+from .support import GAME, act, match_of, opened, playing, prompt_text, table, until
 
 
 def finding(ply: int, lost: float, best: str = "") -> Finding:
@@ -188,7 +188,7 @@ async def test_from_the_end_of_a_game_and_back(tmp_path: Path, processes: list[P
     path, point = tmp_path / "game.tgr", "Turning point: Black's d3,c4,d4, a blunder."
     async with playing(match_of("plurality"), path) as pilot:
         await act(pilot, f"play:{GAME[0]} play:{GAME[1]} resign: |")
-        game(pilot).sitting.shown.values.update({0: (0.1, 0.9), 1: (0.9, 0.1)})
+        table(pilot).sitting.shown.values.update({0: (0.1, 0.9), 1: (0.9, 0.1)})
         await pilot.press("V")
         await until(pilot, lambda: processes)
         found = (0, finding(0, 0.3, "a1,a2,b1")), (1, None)

@@ -18,7 +18,7 @@ from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.tui.analyst import Analyst
 from termgames.tui.table import teaching as teaching_part
 
-from .support import LocalRoom, acted, game, match_of, opened, table
+from .support import LocalRoom, acted, match_of, opened, table
 
 PLANTED, BETTER = "b1,b2,b3", ("b2,c2,a2", "c1,d1,e1")
 
@@ -69,7 +69,7 @@ def say(pilot: Any, what: str) -> None:
     if what == "blunder":
         told = {"size": "blunder", "share_lost": 0.8, "points_lost": 7.6}
         lesson = Lesson(line[0], (0.9, 0.1), line=tuple(line), **told)
-    game(pilot).on_analyst_reported(Analyst.Reported(reader, reader.serial, lesson, final=True))
+    table(pilot).on_analyst_reported(Analyst.Reported(reader, reader.serial, lesson, final=True))
 
 
 OWN = {

@@ -14,7 +14,7 @@ from termgames.tui.table.comment import CommentDialog
 from termgames.tui.widgets.optionrow import OptionRow
 from termgames.tui.widgets.variations import VariationList
 
-from .support import GAME, act, acted, game, opened, stage, table, told, until
+from .support import GAME, act, acted, opened, stage, table, told, until
 
 A, B = GAME[:2]
 GOLDEN = Path(__file__).parents[2] / "golden"
@@ -41,8 +41,8 @@ OWN = {
         line for line in pilot.file.read_text().splitlines()[-6:] if line[0] != "|"
     ),
     "saved": lambda pilot: (
-        " ".join(store.read(game(pilot).sitting.keeper.file.path).texts())
-        if game(pilot).sitting.keeper.file.path != pilot.file
+        " ".join(store.read(table(pilot).sitting.keeper.file.path).texts())
+        if table(pilot).sitting.keeper.file.path != pilot.file
         else "the record itself"
     ),
     "human": lambda pilot: pilot.app.screen._seat_rows[1].player,

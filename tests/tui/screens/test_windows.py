@@ -21,7 +21,7 @@ from termgames.tui.app import Settings
 from termgames.tui.table import watching
 from tests.programs import Marking
 
-from .support import act, acted, game, match_of, opened, table, told
+from .support import act, acted, match_of, opened, table, told
 
 
 def play(sitting: Live, text: str) -> None:
@@ -74,7 +74,7 @@ def there(pilot: Any, move: str) -> None:
 
 
 def mine(pilot: Any) -> Path:
-    return game(pilot).sitting.keeper.path
+    return table(pilot).sitting.keeper.path
 
 
 OWN = {
