@@ -46,7 +46,7 @@ SMALL: dict[str, dict[str, Value]] = {
 
 
 @cache
-def whole(game_id: str, options: tuple[tuple[str, Value], ...], most: int = 400) -> AnyMatch:
+def whole(game_id: str, options: tuple[tuple[str, Value], ...], most: int) -> AnyMatch:
     """A whole game of greedy players; always the same."""
     game = games.create(game_id, dict(options))
     match = Match(game, ("human",) * game.seats, 1)
@@ -65,7 +65,7 @@ def on_board(match: AnyMatch) -> bool:
 def part(game_id: str, share: float, **options: Value) -> AnyMatch:
     """So much of that game, and on to a question that the board answers."""
     chosen = {name: it for name, it in {**SMALL[game_id], **options}.items() if it is not None}
-    game = whole(game_id, tuple(sorted(chosen.items())))
+    game = whole(game_id, tuple(sorted(chosen.items())), 400 if share else 30)
     match = Match(game.game, game.players, game.seed)
     while match.ply < game.ply and (match.ply < share * game.ply or not on_board(match)):
         match.submit(game.move_at(match.ply))
@@ -141,6 +141,7 @@ SCENES = {
     "pletore-area-120x40": Scene(play("pletore", 0.7), S120, "o"),
     "pletore-ascii": Scene(play("pletore", 0.7), S80, "o", {"ascii": True}),
     "pletore-zoom": Scene(play("pletore", 0.5), S120, "Z"),
+    "majorities-ascii": Scene(play("majorities", 0.5), S80, "plus enter", {"ascii": True}),
     "majorities-middle": Scene(play("majorities", 0.5)),
     "majorities-middle-120x40": Scene(play("majorities", 0.5, size=5), S120, "o"),
     "majorities-light": Scene(play("majorities", 0.8), S80, settings=LIGHT),
@@ -149,6 +150,7 @@ SCENES = {
     "tricolor-area-light": Scene(play("tricolor", 0.6), S120, "o", LIGHT),
     "tricolor-end": Scene(play("tricolor", 1), S120),
     "mitropia-start": Scene(play("mitropia", 0)),
+    "mitropia-ascii": Scene(play("mitropia", 0), S80, settings={"ascii": True}),
     "mitropia-middle-120x40": Scene(play("mitropia", 0.5), S120),
     "mitropia-cards": Scene(play("mitropia", 0.5), S80, "c"),
     "mitropia-islands": Scene(play("mitropia", 0, map="islands", players=4), S200),

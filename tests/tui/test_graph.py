@@ -9,7 +9,6 @@ from termgames.tui.widgets.graph import (
     UNKNOWN,
     Graph,
     Lead,
-    Stack,
     change,
     latest,
     lead_stack,
@@ -40,33 +39,6 @@ def test_a_lead_grows_from_the_middle_towards_its_side() -> None:
     white = Lead(20.0, up=False, colour=1)
     assert lead_stack(white, 10.0, both=True) == ((0.0, None), (0.5, 1), (1.0, None)), "cut off"
     assert lead_stack(Lead(5.0, colour=3), 10.0, both=False) == ((0.5, 3), (1.0, None))
-
-
-@pytest.mark.parametrize(
-    ("stack", "low", "drawn"),
-    [
-        (((1.0, 0),), 0.0, (" ", "board 0")),
-        (((0.25, 0), (1.0, 1)), 0.0, ("▄", "0 on 1")),
-        (((0.25, 0), (1.0, 1)), 0.5, (" ", "board 1")),
-        (((0.5, None), (0.75, 1), (1.0, None)), 0.5, ("▄", "1 on None")),
-        (UNKNOWN, 0.0, (" ", "")),
-    ],
-)
-def test_a_cell_shows_where_in_it_one_colour_ends(
-    stack: Stack, low: float, drawn: tuple[str, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(Graph, "_plain", False)
-    look = looks(2, "bw")[0]
-    sign, style = Graph(look, id="graph")._cell(stack, low, low + 0.5)
-    names = {look.board: "None", look.players[0]: "0", look.players[1]: "1"}
-    assert sign == drawn[0]
-    if stack is UNKNOWN:
-        assert not style
-        return
-    assert style.color is not None
-    assert style.bgcolor is not None
-    front, back = (names[each.name] for each in (style.color, style.bgcolor))
-    assert drawn[1] in (f"{front} on {back}", f"board {back}")
 
 
 def test_win_shares_are_carried_on_and_point_to_who_is_ahead() -> None:

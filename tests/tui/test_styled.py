@@ -33,20 +33,6 @@ def token(holder: int | None) -> Text:
     return Text("free" if holder is None else f"of {holder}")
 
 
-def rows_of(sitting: Live) -> list[PlayerRow]:
-    return styled.player_rows(sitting.shown, chip, token, analysis_shown=True)[0]
-
-
-def test_who_is_who_and_to_act() -> None:
-    sitting = playing("plurality", "a1,b1,c1", size=5)
-    first, second = rows_of(sitting)
-    assert (first.side, first.label, first.chip.plain) == ("black", "Ann", "stone 0")
-    assert (second.side, second.label, second.chip.plain) == ("white", "player 2", "stone 1")
-    assert (first.to_act, second.to_act) == (False, True)
-    sitting.resign()
-    assert not any(row.to_act for row in rows_of(sitting))
-
-
 def test_what_a_bot_expects_comes_before_the_score_as_it_stands() -> None:
     shown = playing("plurality", "a1,b1,c1", size=5, komi=3.5).shown
 
@@ -58,14 +44,6 @@ def test_what_a_bot_expects_comes_before_the_score_as_it_stands() -> None:
     thought = Thought(None, value=(0.25, 0.75), score=(11.04, 14.5))
     assert captions(thought) == {"to win": ["25%", "75%"], "at the end": ["11.0", "14.5"]}
     assert captions(Thought(None, value=(0.5, 0.5))) == {"to win": ["50%", "50%"]}
-
-
-def test_nobody_has_a_stone_before_sides_are_chosen() -> None:
-    sitting = playing("pletore", size=5, komi="offer")
-    assert {row.chip.plain.strip() for row in rows_of(sitting)} == {""}
-    for move in ("komi 3", "white"):
-        assert sitting.play(sitting.shown.game.parse(sitting.shown.position, move)) is None
-    assert [row.chip.plain for row in rows_of(sitting)] == ["stone 0", "stone 1"]
 
 
 def test_turns_have_the_stones_that_players_have_since_sides_were_chosen() -> None:
@@ -112,13 +90,3 @@ async def test_there_are_as_many_figures_as_there_is_room_for(columns: int, capt
         lines = app.query_one(PlayersPanel).render().plain.split("\n")
     assert lines[0].strip() == captions
     assert max(map(len, lines)) <= columns
-
-
-async def test_all_are_named_in_one_line_while_there_are_no_figures() -> None:
-    async with (app := PlayersApp()).run_test(size=(60, 10)):
-        panel = app.query_one(PlayersPanel)
-        panel.set_compact(True)
-        panel.show(ROWS)
-        line = panel.render().plain
-    assert "you" in line
-    assert "bot 4" in line

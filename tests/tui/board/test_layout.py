@@ -17,15 +17,13 @@ TOPOLOGIES = {
     "hexhex 10": hexhex(10),
     "map": from_rows(["..-..", ".....", "-...", "  ."]),
 }
-every_board = pytest.mark.parametrize("topology", TOPOLOGIES.values(), ids=TOPOLOGIES)
 
 
-every_zoom = pytest.mark.parametrize("zoom", ZOOMS)
-
-
-@every_board
-@every_zoom
-def test_every_cell_has_a_block_of_its_own(topology: Topology, zoom: int) -> None:
+@pytest.mark.parametrize("topology", TOPOLOGIES.values(), ids=TOPOLOGIES)
+@pytest.mark.parametrize("zoom", ZOOMS)
+def test_every_cell_has_a_block_of_its_own_and_labels_lie_beside_the_board(
+    topology: Topology, zoom: int
+) -> None:
     layout = layout_of(topology, zoom=zoom)
     hits = {
         (column, row): layout.cell_at(column, row)
@@ -42,18 +40,7 @@ def test_every_cell_has_a_block_of_its_own(topology: Topology, zoom: int) -> Non
     assert len(blocks) == 2 * zoom * zoom * topology.cells
     # Room for the cursor's brackets.
     assert all(0 < column < layout.columns - 1 for column, _ in blocks)
-
-
-@every_board
-@every_zoom
-def test_labels_lie_beside_the_board_and_name_every_row(topology: Topology, zoom: int) -> None:
-    layout = layout_of(topology, zoom=zoom)
-    taken = {
-        (column + aside, row + down)
-        for column, row in layout.places
-        for aside in range(2 * zoom if zoom > 1 else 1)
-        for down in range(zoom)
-    }
+    taken = set(blocks) if zoom > 1 else set(layout.places)
     for label in layout.labels:
         places = {(label.column + offset, label.row) for offset in range(len(label.text))}
         assert not places & taken
@@ -95,24 +82,3 @@ def test_the_cursor_keeps_its_column_follows_the_rim_and_leaps_over_gaps(walk: s
             cursor.go(WAYS[way])
         met.append(board.names[cursor.cell])
     assert " ".join(met) == seen
-
-
-@pytest.mark.parametrize("size", [2, 5, 9])
-def test_the_ring_of_marks_lies_between_board_and_coordinates(size: int) -> None:
-    topology = hexhex(size)
-    bare, ringed = layout_of(topology), layout_of(topology, edge_marks=())
-    assert (ringed.columns, ringed.rows) == (bare.columns + 4, bare.rows + 2)
-    assert ringed.origin == (bare.places[0][0] - (size - 1) + 2, 1)
-    ring = set()
-    for x, y in topology.xy.tolist():
-        for dx, dy in ((2, 0), (-2, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)):
-            ring.add((ringed.origin[0] + x + dx, ringed.origin[1] + y + dy))
-    ring -= set(ringed.places)
-    assert len(ring) == 6 * size
-    labelled = {
-        (label.column + offset, label.row)
-        for label in ringed.labels
-        for offset in range(len(label.text))
-    }
-    assert not ring & labelled
-    assert all(0 <= x < ringed.columns and 0 <= y < ringed.rows for x, y in ring | labelled)

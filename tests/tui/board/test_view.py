@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -56,9 +58,7 @@ async def test_marks_and_a_proposed_move() -> None:
         assert [app.char(name) for name in ("a1", "a3")] == ["└", "├"]
 
 
-async def test_without_colours_characters_say_everything(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_without_colours_characters_say_everything(monkeypatch: Any) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     app = BoardApp(TIGHT, last=["b4", "c4", "d2"])
     async with app.run_test() as pilot:
@@ -70,13 +70,8 @@ async def test_without_colours_characters_say_everything(
             " 2 ├─┼─┼(○)┤",
             " 1 └─●─┴─┴─┘",
         ]
-        styles = {
-            segment.style
-            for y in range(6)
-            for segment in app.board.canvas.render_line(y)
-            if segment.style is not None
-        }
-        assert all(style.color is None and style.bgcolor is None for style in styles)
+        styles = [each.style for y in range(6) for each in app.board.canvas.render_line(y)]
+        assert all(style.color is style.bgcolor is None for style in filter(None, styles))
         await pilot.press("escape", "k", "k")
         app.board.highlight([app.game.topology.cell(name) for name in ("b4", "e3")])
         await pilot.pause()
@@ -84,21 +79,20 @@ async def test_without_colours_characters_say_everything(
 
 
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
-@pytest.mark.parametrize("zoom", ZOOMS)
-@pytest.mark.parametrize("kind", ["hints", "inviting"])
-async def test_stones_that_are_pointed_out_stay_stones(
-    kind: str, zoom: int, glyphs: GlyphSet
-) -> None:
+async def test_stones_that_are_pointed_out_stay_stones(glyphs: GlyphSet) -> None:
     """As when one of several stones is to be picked up."""
     app = BoardApp([".....", ".bw..", "..b..", ".....", "....."], glyphs=glyphs)
     async with app.run_test(size=(60, 30)) as pilot:
         canvas, names = app.board.canvas, ("b4", "c4", "c3")
-        canvas.dress(zoom=zoom)
-        await pilot.pause()
-        before, scene = [*map(app.char, names)], app.board.input.scene(active=True)
-        canvas.show_scene(replace(scene, **{kind: frozenset(map(app.topology.cell, names))}))
-        assert [*map(app.char, names)] == before
-        drawn = app.drawn()
-        canvas.show_scene(scene)
-        styled = zoom == 1 and glyphs is UNICODE  # the ground under the stone tells
-        assert styled or drawn != app.drawn(), "and are told from others"
+        for zoom, kind in product(ZOOMS, ("hints", "inviting")):
+            canvas.dress(zoom=zoom)
+            await pilot.pause()
+            before, scene = [*map(app.char, names)], app.board.input.scene(active=True)
+            cells = frozenset(map(app.topology.cell, (*names, "a1")))
+            canvas.show_scene(replace(scene, **{kind: cells}))
+            assert [*map(app.char, names)] == before
+            drawn = app.drawn()
+            assert {"hints": glyphs.hint, "inviting": glyphs.invite}[kind] in "".join(drawn)
+            canvas.show_scene(scene)
+            styled = zoom == 1 and glyphs is UNICODE  # the ground under the stone tells
+            assert styled or drawn != app.drawn(), "and are told from others"

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
 from textual.geometry import Region
-from textual.pilot import Pilot
 
 from termgames.core import maps
 from termgames.core.game import NEUTRAL
@@ -21,40 +19,28 @@ from termgames.tui.board.palette import Palette
 from termgames.tui.board.scene import Position, Scene
 from termgames.tui.board.tints import Tint
 from termgames.tui.themes import ASCII, UNICODE, GlyphSet, looks
-from tests.tui.board.support import BoardApp, LandApp
+from tests.tui.board.support import LandApp
 
 BOARDS = {
     "square": square(5),
     "hexhex": hexhex(3),
     "map": maps.find("ring").topology,
 }
-zooms = pytest.mark.parametrize("zoom", ZOOMS)
 
 
-@asynccontextmanager
-async def zoomed(
-    app: Any, zoom: int, size: tuple[int, int] = (200, 80)
-) -> AsyncIterator[Pilot[None]]:
-    """A board whose cells have so many rows, if not said otherwise with room for all of it."""
+async def zooms(app: Any, size: tuple[int, int] = (200, 80)) -> AsyncIterator[tuple[Any, int]]:
+    """A board whose cells have so many rows, one after the other."""
     async with app.run_test(size=size) as pilot:
-        app.board.canvas.dress(zoom=zoom)
-        await pilot.pause()
-        yield pilot
+        for zoom in ZOOMS:
+            app.board.canvas.dress(zoom=zoom)
+            await pilot.pause()
+            yield pilot, zoom
 
 
-def block(app: Any, name: str) -> list[str]:
-    """The characters of a cell."""
-    column, row = app.spot(name)
-    zoom = app.board.canvas.zoom
-    lines = [app.board.canvas.render_line(row + down).text for down in range(zoom)]
-    return [line[column : column + 2 * zoom] for line in lines]
-
-
-@zooms
 @pytest.mark.parametrize("topology", BOARDS.values(), ids=BOARDS)
-async def test_the_mouse_finds_the_cell_under_every_corner(topology: Topology, zoom: int) -> None:
+async def test_the_mouse_finds_the_cell_under_every_corner(topology: Topology) -> None:
     app = LandApp(topology)
-    async with zoomed(app, zoom) as pilot:
+    async for pilot, zoom in zooms(app):
         for name in topology.names[:: max(1, topology.cells // 8)]:
             column, row = app.spot(name)
             for aside, down in ((0, 0), (2 * zoom - 1, zoom - 1)):
@@ -62,39 +48,39 @@ async def test_the_mouse_finds_the_cell_under_every_corner(topology: Topology, z
                 assert app.at == name
         await pilot.click(BoardView, app.spot(topology.names[0]))
         await pilot.pause()
-        assert app.moves == [topology.names[0]]
+        assert app.moves == [topology.names[0]] * zoom
 
 
-async def test_every_colour_has_a_shape_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+async def test_every_colour_has_a_shape_of_its_own(
+    glyphs: GlyphSet, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
-    stones = dict(zip("bwrug", ("a1", "b1", "c1", "d1", "e1"), strict=True))
-    for glyphs in (UNICODE, ASCII):
-        app = LandApp(square(5), stones, glyphs=glyphs, can_play=False)
-        async with app.run_test(size=(60, 30)) as pilot:
-            for zoom in (2, 3, 4):
-                app.board.canvas.dress(zoom=zoom)
-                await pilot.pause()
-                shapes = {"\n".join(block(app, name)) for name in stones.values()}
-                assert len(shapes) == 5
-                text = "".join(app.drawn())
-                assert glyphs is UNICODE or text.isascii()
+    stones = {colour: f"{at}1" for colour, at in zip("bwrug", "abcde", strict=True)}
+    app = LandApp(square(5), stones, glyphs=glyphs, can_play=False)
+    async for _, zoom in zooms(app, (60, 30)):
+        shapes, lines = set(), app.drawn()
+        for name in stones.values():
+            column, row = app.spot(name)
+            shapes.add("\n".join(f"{lines[row + y]:60}"[column:][: 2 * zoom] for y in range(zoom)))
+        assert len(shapes) == 5
+        assert glyphs is UNICODE or "".join(lines).isascii()
 
 
-@pytest.mark.parametrize(("zoom", "most"), [(1, 16), (2, 40), (3, 60), (4, 90)])
-async def test_a_key_repaints_little(zoom: int, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    app = LandApp(square(19))
-    async with zoomed(app, zoom):
-        canvas = app.board.canvas
-        asked: list[Region] = []
-        refresh = canvas.refresh
+async def test_a_key_repaints_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    app, asked = LandApp(square(19)), list[Region]()
+    canvas = app.board.canvas
+    refresh = canvas.refresh
 
-        def noted(*regions: Region, **options: bool) -> object:
-            asked.extend(regions or [Region(0, 0, *canvas.board_size())])
-            return refresh(*regions, **options)
+    def noted(*regions: Region, **options: bool) -> object:
+        asked.extend(regions or [Region(0, 0, *canvas.board_size())])
+        return refresh(*regions, **options)
 
-        monkeypatch.setattr(canvas, "refresh", noted)
+    monkeypatch.setattr(canvas, "refresh", noted)
+    async for _, zoom in zooms(app):
+        asked.clear()
         app.board.input.walk(1, 0)
-        assert 0 < sum(region.area for region in asked) <= most
+        assert 0 < sum(region.area for region in asked) <= {1: 16, 2: 40, 3: 60, 4: 90}[zoom]
 
 
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
@@ -130,46 +116,13 @@ def test_what_was_painted_before_does_not_show_through(
         assert spots == fresh.highlights(scene, other, lying.stones)
 
 
-@zooms
-async def test_voids_are_holes_and_free_cells_are_the_board(zoom: int) -> None:
-    app = BoardApp(game_id="majorities", size=5)
-    async with zoomed(app, zoom):
-        canvas = app.board.canvas
-        layout, board = canvas.board_layout, canvas._painter.palette.board.rich_color
-        grounds = {canvas._base[row][column][1].bgcolor for column, row in layout.places}
-        assert grounds == {board}
-        assert len(layout.holes) == len(app.game.topology.voids)
-        for column, row in layout.holes:
-            char, style = canvas._base[row + zoom - 1][column + 1]
-            assert char == " "
-            assert style.bgcolor != board
-
-
-@zooms
-async def test_marks_beside_the_board_are_no_coordinates_and_are_named_once(zoom: int) -> None:
-    app = BoardApp(game_id="majorities", size=5)
-    async with zoomed(app, zoom):
-        canvas = app.board.canvas
-        layout = canvas.board_layout
-        assert "".join(app.drawn()).count("needed") == 1
-        assert "needed" in app.drawn()[0]
-        aside, below = layout.middle
-        for mark in app.shown.edge_marks(app.state):
-            column, row = layout.place(mark.x, mark.y)
-            number = canvas._base[row + below][column + aside]
-            assert number[0] == str(mark.count)
-            for label in layout.labels:
-                assert canvas._base[label.row][label.column][1].bgcolor != number[1].bgcolor
-
-
-@zooms
 async def test_a_range_is_seen_where_no_colour_lies_between(
-    zoom: int, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("TERM", "screen")
     monkeypatch.setenv("COLORTERM", "")
     app = LandApp(square(5), within="b2 b3 c2 c3", can_play=False)
-    async with zoomed(app, zoom):
+    async for _ in zooms(app):
         base, layout = app.board.canvas._base, app.board.canvas.board_layout
         aside, below = layout.middle
         drawn = [base[row + below][column + aside] for column, row in layout.places]
