@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from rich.text import Text
 from textual.app import App, ComposeResult
 
@@ -78,15 +77,12 @@ class PlayersApp(App[None]):
         self.query_one(PlayersPanel).show(ROWS, FIGURES)
 
 
-@pytest.mark.parametrize(
-    ("columns", "captions"),
-    [
-        *((52, "at the end  on the board  captured"), (51, "end  now  cap.")),
-        *((33, "end  now  cap."), (32, "end  now"), (27, "end  now"), (26, "end")),
-    ],
-)
-async def test_there_are_as_many_figures_as_there_is_room_for(columns: int, captions: str) -> None:
-    async with (app := PlayersApp()).run_test(size=(columns, 10)):
-        lines = app.query_one(PlayersPanel).render().plain.split("\n")
-    assert lines[0].strip() == captions
-    assert max(map(len, lines)) <= columns
+async def test_there_are_as_many_figures_as_there_is_room_for() -> None:
+    known = {52: "at the end  on the board  captured", 51: "end  now  cap.", 33: "end  now  cap."}
+    async with (app := PlayersApp()).run_test(size=(60, 10)) as pilot:
+        for columns, captions in (known | {32: "end  now", 27: "end  now", 26: "end"}).items():
+            await pilot.resize_terminal(columns, 10)
+            await pilot.pause()
+            lines = app.query_one(PlayersPanel).render().plain.split("\n")
+            assert lines[0].strip() == captions
+            assert max(map(len, lines)) <= columns

@@ -53,6 +53,7 @@ def entry(drafts: Any) -> Entry:
     cases("""
     stones | 5! 6!     | 5 6       | None
     stones | 5! 6! 6!  | 5 6       | (5, 6)
+    stones | 5! 6! 7!  | 5 6       | (5, 6)
     stones | 5! 6! 4   | 5 6       | no
     stones | 5! 6! 4 7 | 7         | None
     groups | 1! 7!     | 0 1 2 7 8 | None
@@ -63,7 +64,7 @@ def entry(drafts: Any) -> Entry:
 def test_a_pick_adds_begins_anew_or_is_refused(
     kind: str, picks: str, left: str, led_to: str
 ) -> None:
-    """With `!` a cell that is picked again plays the move."""
+    """With `!` one cell more plays a move that is complete."""
     made = entry(Stones() if kind == "stones" else Groups())
     assert made.marking == (kind == "groups")
     for pick in picks.split():
