@@ -60,6 +60,9 @@ board.left = "a,left"
     assert told.options == {"time_scale": 2}
     assert told.games == {"plurality": {"size": "9", "pie": "yes", "white": "bot:3"}}
     assert told.keys == {"preset": "vim", "table.hint": "h", "board.left": "a,left"}
+    told = read('asci = 1\ntheme = "nord"\n[games.plurality]\nsize = 999\nkomi = 3\n')
+    assert len(told.faults) == 2, "what is right holds beside what is wrong"
+    assert (told.values, told.games) == ({"theme": "nord"}, {"plurality": {"komi": "3"}})
 
 
 @pytest.mark.parametrize(
@@ -103,13 +106,6 @@ def test_a_fault_is_one_line_with_file_line_and_remedy(text: str, line: str, wor
     assert words in fault
 
 
-def test_what_is_right_holds_beside_what_is_wrong() -> None:
-    told = read('asci = 1\ntheme = "nord"\n[games.plurality]\nsize = 999\nkomi = 3\n')
-    assert len(told.faults) == 2
-    assert told.values == {"theme": "nord"}
-    assert told.games == {"plurality": {"komi": "3"}}
-
-
 @given(st.binary(max_size=300))
 def test_any_bytes_cost_one_line_at_most_where_they_are_no_toml(data: bytes) -> None:
     told = config.read(data, PLACE)
@@ -120,35 +116,32 @@ def test_any_bytes_cost_one_line_at_most_where_they_are_no_toml(data: bytes) -> 
         assert len(told.faults) == 1
 
 
-@pytest.mark.parametrize("kind", ["folder", "large", "bytes"])
-def test_what_is_no_file_of_text_is_a_fault(kind: str) -> None:
+def test_what_is_no_file_of_text_is_a_fault() -> None:
     place = paths.user_config() / config.NAME
     place.parent.mkdir(parents=True, exist_ok=True)
-    if kind == "folder":
-        place.mkdir()
-    else:
-        place.write_bytes(b"#" * (config.MOST_BYTES + 1) if kind == "large" else b"\xff\x00\xfe")
-    told = config.load()
-    assert len(told.faults) == 1
-    assert str(place) in told.faults[0]
+    for data in (b"#" * (config.MOST_BYTES + 1), b"\xff\x00\xfe", None):
+        place.unlink() if data is None else place.write_bytes(data)
+        place.mkdir() if data is None else None
+        (fault,) = config.load().faults
+        assert str(place) in fault
 
 
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        ("", "ascii = true\n"),
-        ("# mine\n", "# mine\nascii = true\n"),
-        ("ascii = false", "ascii = true"),
-        ("# a\r\nascii = false\r\n\r\n", "# a\r\nascii = true\r\n\r\n"),
-        ("  ascii=false # no\ntime = 2\n", "ascii = true # no\ntime = 2\n"),
-        ("time = 2\n\n[keys]\nascii = false\n", None),
-        ('[keys]\npreset = "vim"\n', 'ascii = true\n\n[keys]\npreset = "vim"\n'),
-        ("time = 2\n[games.plurality]\nsize = 9\n", None),
-    ],
-)
-def test_one_line_changes_and_every_other_stays(before: str, after: str | None) -> None:
+LINES = {
+    "": "ascii = true\n",
+    "# mine\n": "# mine\nascii = true\n",
+    "ascii = false": "ascii = true",
+    "# a\r\nascii = false\r\n\r\n": "# a\r\nascii = true\r\n\r\n",
+    "  ascii=false # no\ntime = 2\n": "ascii = true # no\ntime = 2\n",
+    "time = 2\n\n[keys]\nascii = false\n": None,
+    '[keys]\npreset = "vim"\n': 'ascii = true\n\n[keys]\npreset = "vim"\n',
+    "time = 2\n[games.plurality]\nsize = 9\n": None,
+}
+
+
+@pytest.mark.parametrize("before", LINES)
+def test_one_line_changes_and_every_other_stays(before: str) -> None:
     changed = config.with_line(before, "ascii", True)
-    assert after is None or changed == after
+    assert LINES[before] in (None, changed)
     assert files.parsed_toml(changed) == {**files.parsed_toml(before), "ascii": True}
     kept = [line for line in before.split("\n") if line and "ascii" not in line]
     assert [line for line in changed.split("\n") if line in kept and line] == kept
@@ -185,27 +178,23 @@ def test_values_are_kept_one_by_one() -> None:
     assert [file.name for file in preferences.path().parent.iterdir()] == ["settings.json"]
 
 
-@pytest.mark.parametrize(
-    ("data", "expected"),
-    [
-        *((data, {}) for data in (b"", b"{", b"[1, 2]", b"null", b"[" * 9000, b"\xff\xfe\x00")),
-        (b'{"stamp": "yes", "ascii": true}', {"ascii": True}),
-        (b'{"stamp": 1, "theme": null, "of another version": []}', {}),
-        (b" " * 2_000_000 + b'{"stamp": true}', {}),
-    ],
-)
-def test_a_damaged_file_gives_defaults_and_can_be_replaced(
-    data: bytes, expected: dict[str, bool]
-) -> None:
-    preferences.path().parent.mkdir()
-    preferences.path().write_bytes(data)
-    assert preferences.load() == Preferences().changed(**expected)
-    preferences.keep(stamp=True)
-    assert preferences.load() == Preferences().changed(**expected, stamp=True)
+DAMAGED = [b"", b"{", b"[1, 2]", b"null", b"[" * 9000, b"\xff\xfe\x00"]
+DAMAGED += [b'{"stamp": 1, "theme": null, "of another version": []}']
+DAMAGED += [b" " * 2_000_000 + b'{"stamp": true}', b'{"stamp": "yes", "ascii": true}']
 
 
-def test_a_folder_in_the_way_is_told() -> None:
-    preferences.path().mkdir(parents=True)
+def test_a_damaged_file_gives_defaults_and_can_be_replaced() -> None:
+    """A folder in its place is told."""
+    place = preferences.path()
+    place.parent.mkdir()
+    for data in DAMAGED:
+        place.write_bytes(data)
+        expected = Preferences(ascii=b"ascii" in data)
+        assert preferences.load() == expected
+        preferences.keep(stamp=True)
+        assert preferences.load() == expected.changed(stamp=True)
+    place.unlink()
+    place.mkdir()
     assert preferences.load() == Preferences()
     with pytest.raises(StorageError):
         preferences.keep(stamp=True)

@@ -14,31 +14,26 @@ from termgames.tui.table import turn
 from tests.tui.screens.support import match_of, playing, table
 
 
-@pytest.mark.parametrize(
-    ("environment", "sequence"),
-    [
-        ({"KITTY_WINDOW_ID": "1"}, "\x1b]99;;Your turn\x1b\\"),
-        ({"TERM_PROGRAM": "iTerm.app"}, "\x1b]9;Your turn\x07"),
-        ({"TERM_PROGRAM": "WezTerm"}, "\x1b]9;Your turn\x07"),
-        ({"VTE_VERSION": "7600"}, "\x1b]777;notify;termgames;Your turn\x07"),
-        ({"TERM": "foot"}, "\x1b]777;notify;termgames;Your turn\x07"),
-        ({"TERM": "xterm-256color"}, ""),
-        ({"TERM_PROGRAM": "WezTerm", "TMUX": "/tmp/tmux"}, ""),
-    ],
-)
-def test_only_terminals_that_understand_it_get_a_message(
-    environment: dict[str, str], sequence: str
-) -> None:
-    assert message_sequence("Your turn", environment) == sequence
+def test_only_terminals_that_understand_it_get_a_message() -> None:
+    for said, sequence in (
+        ("KITTY_WINDOW_ID=1", "\x1b]99;;Your turn\x1b\\"),
+        ("TERM_PROGRAM=iTerm.app", "\x1b]9;Your turn\x07"),
+        ("TERM_PROGRAM=WezTerm", "\x1b]9;Your turn\x07"),
+        ("VTE_VERSION=7600", "\x1b]777;notify;termgames;Your turn\x07"),
+        ("TERM=foot", "\x1b]777;notify;termgames;Your turn\x07"),
+        ("TERM=xterm-256color", ""),
+        ("TERM_PROGRAM=WezTerm TMUX=/tmp/tmux", ""),
+    ):
+        environment = dict(word.split("=") for word in said.split())
+        assert message_sequence("Your turn", environment) == sequence, said
 
 
-@pytest.mark.parametrize("text", ["a\x07b", "a\x1b]0;b\x07", "a;b\x9c\u202e", "a\nb"])
-@pytest.mark.parametrize("name", ["KITTY_WINDOW_ID", "VTE_VERSION"])
-def test_what_a_game_is_called_ends_no_sequence(text: str, name: str) -> None:
-    sequence = message_sequence(text, {name: "1"})
-    inner = re.sub(r"^\x1b\]|(\x07|\x1b\\)$", "", sequence)
-    assert inner.isprintable()
-    assert inner.count(";") == (3 if name == "VTE_VERSION" else 2)
+def test_what_a_game_is_called_ends_no_sequence() -> None:
+    for text in ("a\x07b", "a\x1b]0;b\x07", "a;b\x9c\u202e", "a\nb"):
+        for name, parts in (("KITTY_WINDOW_ID", 2), ("VTE_VERSION", 3)):
+            sequence = message_sequence(text, {name: "1"})
+            inner = re.sub(r"^\x1b\]|(\x07|\x1b\\)$", "", sequence)
+            assert (inner.isprintable(), inner.count(";")) == (True, parts), text
 
 
 async def told(
