@@ -11,19 +11,15 @@ from typing import Any
 import pytest
 from rich.text import Text
 from textual.app import App, ComposeResult
-from textual.command import CommandPalette
 from textual.content import Content
 from textual.pilot import Pilot
 from textual.widgets.option_list import Option
 
 import termgames.tui
-from termgames import games
 from termgames.play import store
-from termgames.play.match import Match
-from termgames.tui import preferences
 from termgames.tui.widgets.literal import Button, Label, OptionList, Select, Static
 
-from .screens.support import opened, playing, table, until
+from .screens.support import opened, until
 
 ODD = ["[/x]", "x[/x]", "a[=b]", "[red", "[@click=app.quit]x[/]", "[b]bold[/b]", "\\[b]", "[$x]"]
 """Texts that markup would make an error, a style, a button or nothing of. The widgets are shown
@@ -159,16 +155,3 @@ async def test_damaged_records_in_odd_files(text: str) -> None:
                     await pilot.press("enter")
                     await pilot.pause()
             assert pilot.app.is_running
-
-
-@pytest.mark.parametrize("text", ["x[/x]", "a[=b][$x]"])
-async def test_the_palette_and_a_theme(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    preferences.keep(theme=text)
-    match = Match(games.create("tricolor", {"size": 5}), ("human",) * 3, 1)
-    async with playing(match, size=(100, 40)) as pilot:
-        screen = table(pilot)
-        monkeypatch.setattr(screen.answers, "buttons", lambda: [(f"do {text}", None)])
-        await pilot.press("ctrl+p")
-        await until(pilot, lambda: isinstance(pilot.app.screen, CommandPalette))
-        await pilot.press("D", "o")
-        await until(pilot, lambda: re.sub(r"\s", "", f"Do {text}") in on_screen(pilot))

@@ -342,11 +342,13 @@ WORDS: Words = {
     ".": lambda asked: text_of(*asked),
     "@": lambda asked: table(asked[0]).query_one(asked[1][1:]).region,
     "?": lambda asked: table(asked[0]).commands.state(asked[1][1:]),
+    "+": lambda asked: asked[0].app.screen.query_one(asked[1][1:]).display,
     "~": lambda asked: _along(table(asked[0]), asked[1][1:]),
     "$": lambda asked: _along(asked[0].app.screen, asked[1][1:]),
 }
-"""`#id` and `.class` are what a widget says; `@#id` is where it lies; `?undo` whether a command
-may be given; `~board.stamping` is of the table, `$focused.id` of the screen in front."""
+"""`#id` and `.class` are what a widget says; `@#id` is where it lies, `+#id` whether it is there;
+`?undo` whether a command may be given; `~board.stamping` is of the table, `$focused.id` of the
+screen in front."""
 
 
 def _play(pilot: Pilot[None], move: str) -> None:

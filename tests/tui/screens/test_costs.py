@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +16,7 @@ from termgames.tui.board.canvas import Canvas
 from termgames.tui.widgets.graph import Graphs
 from termgames.tui.widgets.moves import MoveList
 
-from .support import match_of, opened, playing, sit, table, until
+from .support import opened, table, until
 
 RECORD = Path(__file__).parents[2] / "golden" / "mitropia.tgr"
 
@@ -43,53 +41,23 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Any:
     return watch
 
 
-@asynccontextmanager
-async def replay() -> AsyncIterator[Any]:
-    """A record of some hundred moves, looked at in the middle."""
+async def test_a_step_in_a_long_record_counts_little_and_draws_what_changed(calls: Any) -> None:
+    """After a few steps every panel has the room it needs; from then on none moves. Moving the
+    cursor asks the rules nothing."""
     match = store.read(RECORD, draws=False)
     async with opened(lambda opener: opener.open_replay(match, RECORD), (120, 40)) as pilot:
         await until(pilot, lambda: table(pilot).query_one(Graphs)._pause is None)
-        table(pilot).sitting.shown.look(match.ply // 2)
-        await pilot.pause()
-        yield pilot
-
-
-async def step(pilot: Any, key: str) -> None:
-    await pilot.press(key)
-    await pilot.pause()
-
-
-@pytest.mark.parametrize("setting", ["mitropia map=9x9-cut", "pletore size=9"])
-async def test_a_question_is_made_once(setting: str, calls: Any) -> None:
-    """Moving the cursor asks the rules nothing. A move asks who is to act next, and for a view
-    once for each of those who look at the new position."""
-    match, hidden = match_of(setting), setting[0] == "m"
-    async with playing(match, size=(120, 40)) as pilot:
-        await sit(pilot)
-        counts = calls(type(match.game), "to_act", *(["view"] if hidden else []))
-        for key in ("right", "left", "up", "down"):
-            await step(pilot, key)
-        assert counts == {}
-        ply = match.ply
-        assert table(pilot).sitting.play(match.game.legal_moves(match.state)[0]) is None
-        await pilot.pause()
-        assert match.ply == ply + 1
-        # The waiting keyboard shows a spectator's view; the next player is asked with his own.
-        assert counts["view"] <= 2
-        # In Mitropia the hand, the offers and the keys each ask once more.
-        assert counts["to_act"] <= (30 if hidden else 12)
-
-
-async def test_a_step_in_a_long_record_counts_little_and_draws_what_changed(calls: Any) -> None:
-    """After a few steps every panel has the room it needs; from then on none moves."""
-    async with replay() as pilot:
         shown = table(pilot).sitting.shown
-        counts = calls(type(shown.game), "score", "apply")
+        shown.look(match.ply // 2)
+        await pilot.pause()
+        counts = calls(type(shown.game), "score", "apply", "to_act", "view")
+        await pilot.press("up", "down", "down")
+        assert counts == {}
         calls(type(shown.display), "brief", "walkthrough")
         calls(styled, "turn_lines")
         for key in ("comma", "full_stop", "left_parenthesis", "pageup", "pagedown", *["comma"] * 9):
             counts.clear()
-            await step(pilot, key)
+            await pilot.press(key)
             assert counts["score"] <= 1, key
             assert counts["brief"] == counts["turn_lines"] == 0, key
             assert counts["apply"] == 0, "positions are not played again"
@@ -101,7 +69,7 @@ async def test_a_step_in_a_long_record_counts_little_and_draws_what_changed(call
         counts.clear()
         steps = 2 * rows
         for _ in range(steps):
-            await step(pilot, "comma")
+            await pilot.press("comma")
         # A panel may still need more room than ever before.
         assert counts["_refresh_layout"] <= steps // 3
         assert counts["_repaint"] <= steps

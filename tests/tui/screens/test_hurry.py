@@ -6,14 +6,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from textual import events
-from textual.geometry import Size
 
 from termgames import games
 from termgames.tui.app import Settings, TermgamesApp
 from termgames.tui.opener import Opener
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog
-from termgames.tui.typed_ahead import ON_ITS_WAY, ROUNDS, TypedAhead
 
 from .support import acted, at_once, press_at_once, saved, stage, until
 
@@ -100,46 +97,6 @@ async def test_no_screen_lies_behind_one_that_lies_behind_it() -> None:
             behind, stack = each._render()._renderable.screen, pilot.app.screen_stack
             assert stack.index(behind) == stack.index(each) - 1
     assert pilot.app.fault is None
-
-
-async def test_of_many_sizes_the_last_is_laid_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with stage("menu") as pilot:
-        screen, laid_out = pilot.app.screen, []
-        lay_out = type(screen)._screen_resized
-
-        def noted(self: Any, size: Any) -> None:
-            laid_out.append(size.width)
-            lay_out(self, size)
-
-        monkeypatch.setattr(type(screen), "_screen_resized", noted)
-        for width in range(60, 100):
-            screen.post_message(events.Resize(Size(width, 30), Size(width, 30)))
-        await until(pilot, lambda: 99 in laid_out)
-        assert len(laid_out) < 10
-
-
-def test_keys_wait_for_the_one_before_for_a_moment_only() -> None:
-    """The widget takes messages, and they never come back."""
-    posted, later = list[Any](), list[Any]()
-    widget: Any = SimpleNamespace(post_message=lambda message: True, is_attached=True)
-    ahead = TypedAhead(posted.append, lambda: False, lambda _, do: later.append(do))
-    first, *rest = (events.Key(key, key) for key in "abcd")
-    assert ahead.turn_of(first)
-    ahead.handed_to(widget)
-    assert not any(map(ahead.turn_of, rest))
-    for _ in range(ROUNDS):
-        assert posted == [], "what the key made the widget say is still to be heard"
-        ahead.dealt_with()
-    assert posted == rest[:1]
-    assert ahead.turn_of(rest[0])
-    ahead.handed_to(widget)
-    later.pop(0)()
-    assert posted == rest[:1], "the next glance comes later"
-    ahead._since -= ON_ITS_WAY
-    later.pop(0)()
-    assert posted == rest[:2]
-    ahead.drop(rest[1])
-    assert posted == rest, "when a waiting key is dropped the next one has its turn"
 
 
 async def test_keys_before_the_first_screen_is_there() -> None:
