@@ -6,9 +6,10 @@ import os
 import select
 import termios
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -18,11 +19,8 @@ from termgames.tui import driver
 def held(number: int) -> driver.TerminalDriver:
     """A driver of this terminal whose application never answers."""
     stuck: Any = driver.TerminalDriver.__new__(driver.TerminalDriver)
-    file: Any = SimpleNamespace(
-        fileno=lambda: number,
-        write=lambda text: os.write(number, text.encode()),
-        flush=lambda: None,
-    )
+    file: Any = SimpleNamespace(fileno=lambda: number, flush=int)
+    file.write = lambda text: os.write(number, text.encode())
     stuck._file, stuck.attrs_before = driver._Output(file, lambda: None), None
     return stuck
 
@@ -86,21 +84,15 @@ def test_one_that_never_reads_is_not_waited_for_long(
     assert told(reader, waiting)[:waiting] == "x" * waiting
 
 
-@pytest.mark.parametrize("ended", [False, True])
-def test_a_terminal_that_has_gone_ends_the_application(ended: bool) -> None:
+def test_a_terminal_that_has_gone_ends_the_application() -> None:
     """Unless it has ended by itself meanwhile."""
-    exits: list[int] = []
-
-    def soon(call: Callable[[], object]) -> None:
-        if ended:
-            raise RuntimeError("Event loop is closed")
-        call()
-
-    alone = held(-1)
-    alone._loop = SimpleNamespace(call_soon_threadsafe=soon)  # type: ignore[assignment]
-    alone._app = SimpleNamespace(exit=lambda return_code: exits.append(return_code))  # type: ignore[assignment]
-    alone._hang_up()
-    assert exits == ([] if ended else [129])
+    alone, exits = held(-1), list[int]()
+    loop: Any = Mock()
+    alone._loop, alone._app = loop, Mock(exit=lambda return_code: exits.append(return_code))
+    for ended in (None, RuntimeError("Event loop is closed")):
+        loop.call_soon_threadsafe.side_effect = ended or (lambda call: call())
+        alone._hang_up()
+        assert exits == [129]
 
 
 def test_a_terminal_that_does_not_tell_its_size_has_the_usual_one(ends: tuple[int, int]) -> None:

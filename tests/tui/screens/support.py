@@ -258,9 +258,12 @@ def keys(pilot: Pilot[None]) -> str:
 
 def text_of(pilot: Pilot[None], selector: str) -> str:
     """What a widget says, in front or on the table below; `_` stands for a blank."""
-    selector = selector.replace("_", " ")
-    found = pilot.app.screen.query(selector) or table(pilot).query(selector)
-    return "\n".join(str(each.render()) for each in found)
+    return "\n".join(str(each.render()) for each in _found(pilot, selector.replace("_", " ")))
+
+
+def _found(pilot: Pilot[None], selector: str) -> Any:
+    name = selector.removeprefix("@")
+    return pilot.app.screen.query(name) or table(pilot).query(name)
 
 
 def screen_text(pilot: Pilot[None]) -> str:
@@ -340,7 +343,7 @@ WORDS: Words = {
     "count": lambda pilot: pilot.app.screen.query_one("DataTable").row_count,
     "#": lambda asked: text_of(*asked),
     ".": lambda asked: text_of(*asked),
-    "@": lambda asked: table(asked[0]).query_one(asked[1][1:]).region,
+    "@": lambda asked: _found(*asked).first().region,
     "?": lambda asked: table(asked[0]).commands.state(asked[1][1:]),
     "+": lambda asked: asked[0].app.screen.query_one(asked[1][1:]).display,
     "~": lambda asked: _along(table(asked[0]), asked[1][1:]),

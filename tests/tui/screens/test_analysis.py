@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
-import random
 import signal
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from termgames import games
-from termgames.core.game import CHANCE
+from termgames.play import store
 from termgames.play.match import Match, Terms
 from termgames.play.openings import shelf
 from termgames.play.openings.found import Openings
@@ -25,6 +24,7 @@ from tests.play.openings.support import board, tree
 
 from .support import LINES, act, acted, stage, table, until
 
+RECORD = Path(__file__).parents[2] / "golden" / "mitropia.tgr"
 FIRST, SECOND = (",".join(line) for line in LINES)
 
 
@@ -91,9 +91,8 @@ test_scenes = acted(
     == nobody is helped where analysis is off | play majorities off 110x40
     percent_sign   | tab = moves
     A percent_sign | tab = openings
+    advise:a1 a    | labels: a1 1
     A              | tab = moves ; !labels
-    == candidates stay on the board when they come after the openings | play majorities 110x40
-    percent_sign advise:a1 a | labels: a1 1
     """,
     OWN,
     {
@@ -132,52 +131,39 @@ async def test_an_estimate_and_a_territory_are_marked_on_the_board(
 async def test_an_analyst_that_dies_or_hangs_is_told_and_replaced_when_wanted(
     number: signal.Signals, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    titles: list[str] = []
     monkeypatch.setattr(analyst_module, "PATIENCE", 0.5)
     async with stage("play plurality size=13") as pilot:
-        monkeypatch.setattr(pilot.app, "notify", lambda *_, title="", **__: titles.append(title))
         await act(pilot, "i | asked", OWN)
         os.kill(OWN["asked"](pilot)._child.pid, number)
-        await act(pilot, "| !asked ; hint =", OWN)
-        await until(pilot, lambda: "No analysis" in titles)
+        own = {"titles": lambda pilot: [each.title for each in pilot.app._notifications]}
+        await act(pilot, "| !asked ; hint = ; titles: No analysis", OWN | own)
         monkeypatch.setattr(analyst_module, "PATIENCE", 60.0)
         await act(pilot, "i | hint: Hint:")
 
 
-def positions() -> list[tuple[Match[Any, Any], int]]:
-    """Positions of a game with hidden hands in which somebody holds a card, and who is to act."""
-    game = games.create("mitropia", {"players": 2, "map": "9x9-cut"})
-    match, rng, found = Match(game, ("human",) * 2, 5, draws=False), random.Random(2), []
-    while match.ply < 160 and not match.over:
-        if match.to_act == CHANCE:
-            match.draw()
-            continue
-        prompt = match.prompt()
-        if game.view(match.state, prompt.seat) != match.state:
-            found.append((match.copy(), prompt.seat))
-        moves = game.legal_moves(prompt.state)
-        lively = [m for m in moves if game.format(m) not in ("pass", "done", "let", "pass draw")]
-        match.submit(rng.choice(lively or moves))
-    return found
-
-
 def test_the_analyst_is_told_what_the_player_may_know(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a game of three with hidden hands, looked at backwards."""
     sent, asked = list[Any](), 0
-    child: Any = SimpleNamespace(
-        ask=lambda serial, state: sent.append(state), stop=lambda: None, read=lambda: None
+    child = SimpleNamespace(
+        ask=lambda serial, state: sent.append(state), stop=int, read=lambda: None
     )
     monkeypatch.setattr("termgames.tui.table.analysis.adviser", lambda game: child)
-    nowhere: Any = SimpleNamespace(set_timer=lambda *_: None, post_message=lambda *_: None)
+    nowhere = SimpleNamespace(set_timer=lambda *_: None, post_message=lambda *_: None)
     desk: Any = SimpleNamespace(
         preferences=Preferences(), screen=nowhere, post=nowhere.post_message
     )
-    for match, seat in positions()[::4]:
-        for humans in ((0,), (1,), (0, 1)):
-            bots: Any = {at: SimpleNamespace() for at in (0, 1) if at not in humans}
+    match = store.read(RECORD, draws=False)
+    states = [(ply, match.actor(ply), match.state_at(ply)) for ply in range(match.ply)]
+    view = match.game.view
+    hidden = [ply for ply, seat, state in states if seat >= 0 and view(state, seat) != state]
+    for at in hidden[::-12]:
+        match.undo(at)
+        for humans in ((0,), (1, 2), (0, 1, 2)):
+            bots: Any = {seat: SimpleNamespace() for seat in {0, 1, 2}.difference(humans)}
             sitting = Live(match, bots=bots)
             analysis = Analysis(sitting, SimpleNamespace(), desk)
             analysis.running = True
-            for ply in (match.ply, match.ply // 2, 0):
+            for ply in (at, at // 2, 0):
                 sitting.shown.look(ply)
                 sent.clear()
                 analysis.consult()
@@ -185,8 +171,8 @@ def test_the_analyst_is_told_what_the_player_may_know(monkeypatch: pytest.Monkey
                 assert len(sent) <= 1
                 for state in sent:
                     assert to_act in humans
-                    assert match.game.view(state, to_act) == state, "no hand but its own"
+                    assert view(state, to_act) == state, "no hand but its own"
                     asked += 1
-                if ply == match.ply and seat not in humans:
+                if ply == at and to_act not in humans:
                     assert not sent, "nothing about another's turn"
     assert asked > 10

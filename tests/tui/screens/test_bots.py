@@ -77,7 +77,7 @@ async def test_bots_among_themselves_can_be_held_and_stepped() -> None:
         await until(pilot, lambda: match.ply > ply)
 
 
-@pytest.mark.parametrize(("kept", "chosen"), [(False, True), (True, False), (True, True)])
+@pytest.mark.parametrize(("kept", "chosen"), [(False, True), (True, True)])
 async def test_pondering_is_switched_for_good(kept: bool, chosen: bool) -> None:
     if not kept:
         preferences.keep(ponder=False)
@@ -119,14 +119,9 @@ async def test_of_a_bot_that_says_nothing_the_player_is_told(
 
 
 def test_a_bot_has_its_time_and_a_grace() -> None:
-    rules = match_of("plurality").game
-    for player, time, seconds in (
-        ("random", None, 15.0),
-        ("mcts:time=7", None, 22.0),
-        ("mcts:time=7", 2.0, 17.0),
-        ("mcts:playouts=50", None, 15.0),
-        ("gtp:gnugo", None, 60.0),
-        ("gtp:gnugo", 5.0, 20.0),
-        ("bot:solver", None, 135.0),
-    ):
-        assert allowance.patience(parse_player(player), rules, BotOptions(time)) == seconds
+    rules, patience = match_of("plurality").game, allowance.patience
+    known = {"random": 15, "mcts:time=7": 22, "mcts:playouts=50": 15, "gtp:gnugo": 60}
+    for player, seconds in (known | {"bot:solver": 135}).items():
+        assert patience(parse_player(player), rules, BotOptions()) == seconds
+    for player, time, seconds in (("mcts:time=7", 2.0, 17.0), ("gtp:gnugo", 5.0, 20.0)):
+        assert patience(parse_player(player), rules, BotOptions(time)) == seconds

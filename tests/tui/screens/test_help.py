@@ -157,24 +157,21 @@ async def test_rules_fit_on_a_narrow_terminal_and_are_laid_out_when_opened() -> 
 async def test_six_essentials_come_first_and_the_palette_tells_keys() -> None:
     async with stage("play plurality 60x24 + a1,b1,c1") as pilot:
         found = {group.title: group.rows for group in keys_of(pilot.app.screen)}
-        first = dict(found["First of all"])
-        assert (next(iter(found)), len(first)) == ("First of all", 6)
-        for word in ("cursor", "Choose", "Take back", "bot would play", "Rules", "Leave"):
-            assert word in " ".join(first.values())
+        assert (next(iter(found)), len(found["First of all"])) == ("First of all", 6)
         shown = [key for rows in found.values() for keys, _ in rows for key in keys.split()]
         assert len(shown) == len(set(shown)), "every key once"
-        offered = pilot.app.get_system_commands(pilot.app.screen)
-        commands = {each.title: each.help for each in offered}
-        assert {"Overlay", "New game", "Dark or light", "Quit"} <= commands.keys()
-        assert "(key o)" in commands["Overlay"]
-        assert "(key" not in commands["Pondering"], "it has none"
+        commands = {
+            each.title: each.help for each in pilot.app.get_system_commands(pilot.app.screen)
+        }
+        assert ("(key o)" in commands["Overlay"], "(key" in commands["Pondering"]) == (True, False)
         await act(pilot, "question_mark k | screen = HelpScreen")
         page = pilot.app.screen.query_one("#keys Static", Static)
-        texts = [t for group in found for row in found[group] for t in (group, *row)]
-        known = {word for text in texts for word in text.split()}
-        drawn = [page.render_line(y).text for y in range(page.size.height)]
-        assert drawn
-        assert {word for line in drawn for word in line.split()} <= known, "no word is broken"
+        known = set(
+            " ".join(text for group in found for text in (group, *sum(found[group], ()))).split()
+        )
+        drawn = " ".join(page.render_line(y).text for y in range(page.size.height))
+        assert drawn.split()
+        assert {*drawn.split()} <= known, "no word is broken"
 
 
 # -- settings -----------------------------------------------------------------------------------
