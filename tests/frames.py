@@ -124,6 +124,8 @@ SCENES = {
     "menu-help": Scene(menu, S80, "question_mark"),
     "form-plurality": Scene(form("plurality")),
     "form-mitropia": Scene(form("mitropia"), S120),
+    "form-mitropia-all": Scene(form("mitropia"), S120, "ctrl+o"),
+    "form-pletore-60x24": Scene(form("pletore"), S60, "ctrl+o"),
     "plurality-empty": Scene(play("plurality", 0)),
     "plurality-pick": Scene(play("plurality", 0.3), S80, "enter right enter"),
     "plurality-middle-60x24": Scene(play("plurality", 0.5), S60),

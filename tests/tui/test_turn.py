@@ -36,32 +36,30 @@ def test_what_a_game_is_called_ends_no_sequence() -> None:
             assert (inner.isprintable(), inner.count(";")) == (True, parts), text
 
 
-async def told(
-    monkeypatch: pytest.MonkeyPatch, waited: float, looks: bool, **values: Any
-) -> tuple[list[str], list[str]]:
-    """The titles, and the calls, when a bot has thought so long, and whether the player looks."""
-    titles, calls = list[str](), list[str]()
-    monkeypatch.setattr(turn, "show_title", lambda app, title: titles.append(title))
-    monkeypatch.setattr(turn, "send_message", lambda app, text: bool(calls.append(text)) or True)
+@pytest.mark.parametrize(
+    ("values", "titles", "calls"),
+    [
+        ({"notifications": "message"}, "", "Your turn: Plurality"),
+        ({"notifications": "off"}, "", ""),
+        ({}, "your turn: Plurality", ""),
+        ({"title": False}, "", ""),
+    ],
+)
+async def test_preferences_decide_how_who_looks_elsewhere_is_told(
+    values: Any, titles: str, calls: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bot has thought for long, where they are about that; else the player looks."""
+    shown, sent, away = list[str](), list[str](), "notifications" in values
+    monkeypatch.setattr(turn, "show_title", lambda app, title: shown.append(title))
+    monkeypatch.setattr(turn, "send_message", lambda app, text: bool(sent.append(text)) or True)
     settings = Settings(ponder=False, config=Config(values=values))
     async with playing(match_of("plurality seats=human,random"), settings=settings) as pilot:
-        screen: Any = table(pilot)
-        monkeypatch.setattr(pilot.app, "bell", lambda: calls.append("bell"))
-        pilot.app.app_focus = looks
-        now = turn.time.monotonic()
-        screen.turn.follow(others=True, name="")
-        monkeypatch.setattr(turn.time, "monotonic", lambda: now + waited)
-        screen.turn.follow(others=False, name="Plurality")
+        monkeypatch.setattr(pilot.app, "bell", lambda: sent.append("bell"))
+        now, pilot.app.app_focus = turn.time.monotonic(), not away
+        shown.clear()
+        table(pilot).turn.follow(others=True, name="")
+        monkeypatch.setattr(turn.time, "monotonic", lambda: now + 9 * away)
+        table(pilot).turn.follow(others=False, name="Plurality")
         monkeypatch.undo()
-    return titles, calls
-
-
-async def test_preferences_decide_how_who_looks_elsewhere_is_told(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    away = {"waited": 9, "looks": False}
-    _, calls = await told(monkeypatch, **away, notifications="message")
-    assert calls == ["Your turn: Plurality"]
-    assert (await told(monkeypatch, **away, notifications="off"))[1] == []
-    assert (await told(monkeypatch, 0, looks=True))[0][0] == "your turn: Plurality"
-    assert set((await told(monkeypatch, 0, looks=True, title=False))[0]) == {""}
+    assert away or titles in shown[:2]
+    assert " ".join(sent) == calls

@@ -17,9 +17,8 @@ from termgames.core.display import Overlay
 from termgames.core.game import NEUTRAL
 from termgames.core.topology import hexhex, square
 from termgames.tui.board.layout import ZOOMS
-from termgames.tui.board.palette import Palette
 from termgames.tui.contrast import GRAPHICS, TEXT, contrast, readable
-from termgames.tui.depth import Depth, _depth, depth_of
+from termgames.tui.depth import Depth, depth_of
 from termgames.tui.themes import ASCII, LOOKS, looks
 from tests.tui.board.support import COLOURS, BoardApp, LandApp
 
@@ -138,17 +137,6 @@ def test_with_256_colours_red_is_red_wherever_there_is_no_green() -> None:
         red = Color.parse(look.players[2])
         assert (red.r > 2 * red.g) == (colours < 5)
         assert look.under(dark=False).players == look.players
-
-
-@pytest.mark.parametrize("colours", DEPTHS[:2])
-@pytest.mark.parametrize("dark", [True, False])
-def test_no_stone_within_range_needs_a_ground_of_its_own(colours: str, dark: bool) -> None:
-    (look,) = looks(3, "bwrug", depth=colours)
-    depth = _depth("256") if colours else None
-    palette = Palette(look.under(dark=dark), plain=False, depth=depth)
-    assert contrast(palette.line, palette.reached()) >= GRAPHICS
-    assert palette.reached() != palette.board
-    assert {palette.reached(ink) for ink in palette.players[:3]} == {palette.reached()}
 
 
 @pytest.fixture

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from termgames.games.plurality.rules import Place
 from termgames.tui.board.layout import ZOOMS
 from termgames.tui.themes import ASCII, UNICODE, GlyphSet
 from tests.tui.board.support import BoardApp
@@ -23,39 +22,19 @@ async def test_estimate_tints_lightly_and_goes_with_the_position() -> None:
     app = BoardApp(OPEN)
     async with app.run_test() as pilot:
 
-        def grounds(*names: str) -> list[object]:
-            return [app.style(name).bgcolor for name in names]
+        async def grounds() -> list[object]:
+            await pilot.pause()
+            return [app.style(name).bgcolor for name in ("a1", "e5", "c1")]
 
-        (plain,) = grounds("a1")
-        values = np.zeros(25)
+        plain, values = (await grounds())[0], np.zeros(25)
         values[0], values[24] = 1.0, -1.0
         app.board.canvas.set_estimate(values)
-        await pilot.pause()
-        tinted = grounds("a1", "e5")
-        assert len({plain, *tinted, *grounds("c1")}) == 3
+        tinted = await grounds()
+        assert len({plain, *tinted}) == 3
         app.board.canvas.set_estimate(np.stack([(values + 1) / 2, (1 - values) / 2], axis=1))
-        await pilot.pause()
-        assert grounds("a1", "e5") == tinted
+        assert await grounds() == tinted
         app.show()
-        await pilot.pause()
-        assert grounds("a1") == [plain]
-
-
-async def test_marks_and_a_proposed_move() -> None:
-    app = BoardApp(OPEN)
-    async with app.run_test() as pilot:
-        cell = app.game.topology.cell
-        app.board.highlight([cell("a1")], "hint")
-        app.board.highlight([cell("e5")], "fault")
-        app.board.propose(Place((cell("a3"), cell("a4")), cell("a5")))
-        await pilot.pause()
-        shown = [app.char(name) for name in ("a1", "e5", "a3", "a5")]
-        assert shown == [UNICODE.hint, UNICODE.fault, "◍", "◌"]
-        await pilot.press("l")
-        assert app.char("e5") == "┐"
-        app.show()
-        await pilot.pause()
-        assert [app.char(name) for name in ("a1", "a3")] == ["└", "├"]
+        assert (await grounds())[0] == plain
 
 
 async def test_without_colours_characters_say_everything(monkeypatch: Any) -> None:

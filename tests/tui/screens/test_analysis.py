@@ -35,10 +35,8 @@ def rated(pilot: Any, _: str) -> None:
 
 OWN = {
     "asked": lambda pilot: table(pilot).table.analysis.analyst,
-    "line": lambda pilot: table(pilot).table.analysis.line_number,
     "opened": lambda pilot: table(pilot).table.tabs.query_one("#opened").content,
     "comment": lambda pilot: table(pilot).query_one("#comment").render(),
-    "look": lambda pilot: table(pilot).table.appearance.look.name,
 }
 HINTED = """
     == a hint is shown and taken up | play plurality
@@ -49,7 +47,7 @@ HINTED = """
 """
 WALKED = """
     == candidates are numbered and their lines walked through at {0} | play plurality {0}
-    advise: 1 | !line ; tab = moves
+    advise: 1 | !~table.analysis.line_number ; tab = moves
     a     | tab = candidates ; labels = b3 2 50% +4.0 / c3 1 60% +4.0
           | #candidates: 1 c3,c4,d4 60% +4.0 ; #candidates: 2 b3,b4,b5 50%
     2     | ghosts = {1} ; labels: d4 2 ; hint: Line 2: b3,b4,b5
@@ -57,7 +55,7 @@ WALKED = """
     1     | ghosts: c3,c4,d4
     enter | screen = ReplayScreen ; plies = 3 ; ply = 1 ; comment: 60%
     full_stop q | screen = GameScreen ; plies = 0
-    escape      | !line
+    escape      | !~table.analysis.line_number
     a           | labels = ; tab = moves ; prompt: Place a tromino
 """
 test_scenes = acted(
@@ -72,10 +70,10 @@ test_scenes = acted(
     i                 | !asked
     == a click on a candidate shows its line | play plurality 120x40 + c3,c4,d4
     play:a3,b3,a4 less_than_sign advise: a | tab = candidates ; ply = 0
-    second:           | line = 2
+    second:           | ~table.analysis.line_number = 2
     == a line is walked through as the table is shown | play plurality
     C B advise: a 1 enter | screen = ReplayScreen ; ~table.analysis_shown
-                          | ~table.appearance.ascii ; look != plain
+                          | ~table.appearance.ascii ; ~table.appearance.look.name != plain
     == the tab of openings follows the game and numbers moves on the board | play majorities 110x40
     percent_sign | tab = openings
                  | opened: Black to move, 100 games: wins 52%, +0.1 points

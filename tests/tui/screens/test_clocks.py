@@ -58,9 +58,7 @@ def kept(pilot: Any) -> tuple[float, float]:
 
 OWN = {
     "clocks": figures,
-    "runs": lambda pilot: table(pilot).sitting.timing.runs,
     "ticks": lambda pilot: table(pilot).clocks._next is not None,
-    "loss": lambda pilot: table(pilot).sitting.shown.match.loss,
     "waits": lambda pilot: table(pilot).sitting.waits_for is not None,
     "file": kept,
     "rematch": lambda pilot: pilot.closed,
@@ -93,19 +91,19 @@ test_scenes = pytest.mark.usefixtures("time")(
     == they run out | play plurality clock=30s+0s_white:none
                 | clocks: 0:30
     passes:23.55 | clocks: 6.4
-    passes:6.6 | loss = {LOST} ; clocks: 0.0 ; !ticks
-    u           | loss = None ; clocks: 0:30
+    passes:6.6 | ~sitting.shown.match.loss = {LOST} ; clocks: 0.0 ; !ticks
+    u           | ~sitting.shown.match.loss = None ; clocks: 0:30
     == they stand while something lies over the table | play plurality clock=10m
-                     | runs ; ticks
-    question_mark    | !runs ; !ticks
-    escape           | runs
-    ctrl+p           | !runs ; !ticks
-    escape           | runs
-    n                | !runs ; !ticks
-    escape           | runs
-    place:a1,b1,c1 comma | runs
+                     | ~sitting.timing.runs ; ticks
+    question_mark    | !~sitting.timing.runs ; !ticks
+    escape           | ~sitting.timing.runs
+    ctrl+p           | !~sitting.timing.runs ; !ticks
+    escape           | ~sitting.timing.runs
+    n                | !~sitting.timing.runs ; !ticks
+    escape           | ~sitting.timing.runs
+    place:a1,b1,c1 comma | ~sitting.timing.runs
     == a bot plays within its clock | play plurality clock=10m_white:20s seats=human,bot:2
-    place:a1,b1,c1 | plies = 2 ; loss = None
+    place:a1,b1,c1 | plies = 2 ; ~sitting.shown.match.loss = None
     == in a rematch everybody keeps his clock | play plurality clock=10m_white:5m seats=human,bot:1
     resign: rematch: | rematch = ('bot:1', 'human') black=5m, white=10m
     == what is left is kept when the game is left | play kept plurality clock=1m
@@ -130,7 +128,7 @@ async def test_the_bell_is_rung_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_time_passes_by_itself_and_without_clocks_nothing_ticks() -> None:
     async with stage("play plurality clock=1s") as pilot:
-        await act(pilot, f"| over ; loss = {LOST}", OWN)
+        await act(pilot, f"| over ; ~sitting.shown.match.loss = {LOST}", OWN)
     async with stage("play plurality") as pilot:
         await act(pilot, "| !ticks ; panel!: time", OWN)
 
@@ -142,7 +140,9 @@ async def test_a_clock_stands_until_the_keyboard_was_handed_over() -> None:
     async with seated(match) as pilot:
         for text in ("draw", "b1", "pass"):
             table(pilot).sitting.play(match.game.parse(match.state, text))
-        await act(pilot, "  | waits ; !runs\nenter | runs ; !waits", OWN)
+        await act(
+            pilot, "  | waits ; !~sitting.timing.runs\nenter | ~sitting.timing.runs ; !waits", OWN
+        )
 
 
 async def test_a_replay_shows_clocks_and_the_time_of_each_move() -> None:

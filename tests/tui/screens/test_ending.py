@@ -36,7 +36,6 @@ def words_whole(pilot: Any) -> bool:
 
 
 OWN = {
-    "loss": lambda pilot: table(pilot).sitting.shown.match.loss,
     "enters": lambda pilot: pilot.app.screen.query_one(OptionList).highlighted,
     "listed": lambda pilot: table(pilot).query_one(MoveList).texts,
     "whole": words_whole,
@@ -79,7 +78,7 @@ test_scenes = acted(
     type:a1,b1,c1 | plies = 2
     q             | screen = ChoiceDialog
     escape        | !over
-    q 3           | over ; loss = LostGame(seat=0, on_time=False) ; prompt: resigned
+    q 3           | over ; prompt: resigned ; ~sitting.shown.match.loss: seat=0
     u             | !over
     q 1           | exit
     == enter leaves a game that is kept | play kept plurality + a1,b1,c1

@@ -23,7 +23,7 @@ from termgames.tui.widgets.formrow import FormRow
 from termgames.tui.widgets.optionrow import OptionRow
 from termgames.tui.widgets.seatform import SeatForm
 
-from .support import VERBS, act, acted, match_of, new_game, opened, stage, table, text_of
+from .support import VERBS, act, acted, match_of, opened, stage, table, text_of
 
 
 def prompts(pilot: Any, selector: str) -> str:
@@ -46,10 +46,10 @@ OWN = {
     "seat1": lambda pilot: text_of(pilot, "#seat-1 .help"),
     "title": lambda pilot: pilot.app.screen.query_one("Vertical").border_title,
     "disabled": lambda pilot: pilot.app.screen.query_one("#begin", Button).disabled,
-    "unfolded": lambda pilot: pilot.app.screen.unfolded,
-    "seed": lambda pilot: table(pilot).sitting.shown.match.seed,
     "rows": lambda pilot: len(text_of(pilot, "#picture").splitlines()),
     "same": lambda pilot: text_of(pilot, "#picture") == pilot.picture,
+    "unfolded": lambda pilot: pilot.app.screen.unfolded,
+    "seed": lambda pilot: table(pilot).sitting.shown.match.seed,
     "profile": lambda _: profiles.of("human:Ann"),
     "consent": lambda _: sorted(consent.remembered()),
 }
@@ -116,32 +116,6 @@ test_scenes = acted(
         "note": lambda pilot, _: setattr(pilot, "picture", text_of(pilot, "#picture")),
     },
 )
-
-
-@pytest.mark.parametrize("kind", ["plurality 120x40", "tricolor 80x24", "mitropia 60x24"])
-async def test_it_opens_folded_and_whole_with_its_texts_in_columns(kind: str) -> None:
-    """Every game and every size; also where a player has a name beside him, and unfolded."""
-    name = kind.split()[0]
-    async with stage(f"form {kind}") as pilot:
-        screen, width = pilot.app.screen, pilot.app.size.width
-        visible = [each for each in screen.query(FormRow) if each.region.height]
-        assert len(visible) == 2 + len(new_game(name).players), "game, kind, players"
-        for widget in [*visible, *screen.query(Button)]:
-            assert screen.find_widget(widget).visible_region == widget.region
-        assert screen.query_one("#picture").display == (width >= 104)
-        await act(pilot, "ctrl+o | text!: no-")
-        rows = [each for each in screen.query(FormRow) if each.display]
-        assert all(each.region.height for each in rows), "all options"
-        assert all(each.query_one("Label").size.height == 1 for each in rows), "no name is broken"
-        for wanted in (".controls", ".help"):
-            places = {each.region for each in screen.query(f"FormRow {wanted}")}
-            assert len({(place.x, place.width) for place in places if place}) <= 1, wanted
-        for line in (row.query_one(".controls") for row in rows):
-            ends = {child.region.right for child in line.children if child.region}
-            assert max(ends) == line.region.right
-        for each in screen.query(OptionRow) if width >= 120 else ():
-            longest = max(map(len, each.option.help.split()))
-            assert each.query_one(".help").size.width > longest
 
 
 def test_what_was_chosen_is_remembered_but_for_the_seed() -> None:

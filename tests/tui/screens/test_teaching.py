@@ -71,7 +71,6 @@ def say(pilot: Any, what: str) -> None:
 
 
 OWN = {
-    "lesson": lambda pilot: table(pilot).sitting.lesson,
     "asked": lambda pilot: " ".join(
         f"{each.ply} {each.bots[0]} {table(pilot).board.game.format(each.move)}"
         for each in pilot.reader.asked
@@ -93,15 +92,15 @@ test_scenes = acted(
                 | asked = 2 random {PLANTED}
     say:blunder | {TOLD} ; prompt: gives away 80% of the win, about 8 points ; plies = 3
     3           | ply = 2 ; ghosts = b2,c2,a2,c1,d1,e1 ; hint: Better: b2,c2,a2 ; {TOLD}
-    1           | plies = 2 ; can_play ; !lesson ; prompt: Place a tromino ; !ghosts
+    1           | plies = 2 ; can_play ; !~sitting.lesson ; prompt: Place a tromino ; !ghosts
     == the game goes on when the player answers | new
     type:{PLANTED} say:blunder 3 2 | plies = 4
-    say:blunder                    | !lesson
+    say:blunder                    | !~sitting.lesson
     == the game goes on by a key | new
     type:{PLANTED} s | plies = 4
-    say:blunder      | !lesson
+    say:blunder      | !~sitting.lesson
     == the game goes on when nothing is said or too late | new
-    type:{PLANTED} say:nothing | plies = 4 ; !lesson
+    type:{PLANTED} say:nothing | plies = 4 ; !~sitting.lesson
     u type:{PLANTED} late:     | plies = 4
     == a pass that ends the game can be taken back | a1,a2,b1 pass
     type:pass   | over ; asked = 4 random pass
