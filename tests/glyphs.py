@@ -84,28 +84,16 @@ def _grid(parts: int, rows: int) -> Iterator[Box]:
 
 
 def _lines(pen: ImageDraw.ImageDraw, x: int, y: int, name: str, ink: str) -> None:
-    """A box-drawing character by its name, as `DOWN LIGHT AND RIGHT HEAVY`."""
+    """A box-drawing character by its name, as `DOWN LIGHT AND RIGHT HEAVY`; what is round or
+    double is drawn as if it were not."""
     middle, centre = x + WIDTH // 2, y + HEIGHT // 2
-    if "ARC" in name:
-        radius = WIDTH // 2
-        right, down = "RIGHT" in name, "DOWN" in name
-        cx, cy = middle + (radius if right else -radius), centre + (radius if down else -radius)
-        start = {(True, True): 180, (False, True): 270, (False, False): 0, (True, False): 90}
-        box = (cx - radius - 1, cy - radius - 1, cx + radius, cy + radius)
-        begin = start[right, down]
-        pen.arc(box, begin, begin + 90, fill=ink, width=2)
-        pen.rectangle((middle - 1, cy if down else y, middle, y + HEIGHT - 1 if down else cy), ink)
-        return
     if "DIAGONAL" in name:
-        for word, ends in (("RIGHT TO", (1, 0)), ("LEFT TO", (0, 1)), ("CROSS", (0, 1))):
+        for word, left in (("RIGHT TO", WIDTH), ("LEFT TO", 0), ("CROSS", 0), ("CROSS", WIDTH)):
             if word in name:
-                a, b = ends
-                pen.line((x + a * WIDTH, y, x + b * WIDTH, y + HEIGHT), fill=ink, width=2)
+                pen.line((x + left, y, x + WIDTH - left, y + HEIGHT), fill=ink, width=2)
         return
-    weight, words = "LIGHT", name.replace(" AND ", " ").split()
-    ways: dict[str, str] = {}
-    waiting = ""
-    for word in words:
+    weight, waiting, ways = "LIGHT", "", dict[str, str]()
+    for word in (words := name.replace("ARC ", "").replace(" AND ", " ").split()):
         if word in ("LIGHT", "HEAVY", "DOUBLE", "SINGLE"):
             weight = word
             ways.update(dict.fromkeys(waiting, weight))
@@ -115,12 +103,11 @@ def _lines(pen: ImageDraw.ImageDraw, x: int, y: int, name: str, ink: str) -> Non
             waiting += _WAYS[word] if words[0] in _WAYS else ""
     for way, heavy in ways.items():
         thick = 2 if heavy == "HEAVY" else 1
-        left, top, right, bottom = middle - thick, centre - thick, middle + thick, centre + thick
-        ends = {
-            "n": (left, y, right, bottom), "s": (left, top, right, y + HEIGHT),
-            "w": (x, top, right, bottom), "e": (left, top, x + WIDTH, bottom),
-        }[way]  # fmt: skip
-        pen.rectangle((ends[0], ends[1], ends[2] - 1, ends[3] - 1), fill=ink)
+        left = x if way == "w" else middle - thick
+        top = y if way == "n" else centre - thick
+        right = x + WIDTH if way == "e" else middle + thick
+        bottom = y + HEIGHT if way == "s" else centre + thick
+        pen.rectangle((left, top, right - 1, bottom - 1), fill=ink)
 
 
 def blank(columns: int, rows: int, ground: str) -> Image.Image:

@@ -116,15 +116,11 @@ def without_diagrams(page: str) -> str:
 def check(game_id: str, diagram: Diagram) -> None:
     """AssertionError when a claim of the diagram is not true; OptionError, UnreadableMove or
     IllegalMove when the position or a move is none of the game."""
-    _Checker(_game(game_id, diagram.options)).check(diagram.text)
-
-
-def _game(game_id: str, options: str) -> Any:
-    """The game with options as they are typed."""
     about = games.info(game_id)
     command = click.Command(game_id, params=game_options(about))
-    with command.make_context(game_id, shlex.split(options)) as context:
-        return games.create(game_id, chosen_options(about, context))
+    with command.make_context(game_id, shlex.split(diagram.options)) as context:
+        game = games.create(game_id, chosen_options(about, context))
+    _Checker(game).check(diagram.text)
 
 
 class _Checker:
@@ -150,8 +146,10 @@ class _Checker:
         for part in later:
             (word, moves), *claims = part.above
             assert word == "after", "a board that follows another needs moves that lead to it"
-            for move in moves.split(";"):
-                self._play(move.strip())
+            for text_of_move in map(str.strip, moves.split(";")):
+                move = self._move(text_of_move)
+                self.last = self.game.cells_of(move)
+                self.state = self.game.apply(self.state, move)
             self._claims(claims)
             if part.board:
                 self._signs(part.board)
@@ -196,11 +194,6 @@ class _Checker:
         self.named.update(self.game.cells_of(move))
         return move
 
-    def _play(self, text: str) -> None:
-        move = self._move(text)
-        self.last = self.game.cells_of(move)
-        self.state = self.game.apply(self.state, move)
-
     # -- claims ---------------------------------------------------------------------------
 
     def _claims(self, claims: Sequence[tuple[str, str]]) -> None:
@@ -229,7 +222,7 @@ class _Checker:
         owned = {
             cell
             for part in self.game.score(self.state).parts
-            if (self._seat_name(part.seat) if part.seat != NEUTRAL else "nobody") == name
+            if self._seats(*[part.seat] if part.seat != NEUTRAL else []) == name
             for cell in part.cells
         }
         for point in map(str.strip, points.split(",")):
@@ -243,17 +236,17 @@ class _Checker:
         match name:
             case "score":
                 totals = enumerate(game.score(state).totals)
-                return ", ".join(f"{self._seat_name(s)} {number_text(n)}" for s, n in totals)
+                return ", ".join(f"{self._seats(s)} {number_text(n)}" for s, n in totals)
             case "ahead":
-                return self._seat_names(game.score(state).winners)
+                return self._seats(*game.score(state).winners)
             case "to move":
-                return self._seat_names([seat] if (seat := game.to_act(state)) >= 0 else [])
+                return self._seats(*[seat] if (seat := game.to_act(state)) >= 0 else [])
             case "over":
                 return str(game.ending(state))
             case "winner":
                 assert game.to_act(state) == OVER, "the game is not over"
                 shares = game.utilities(state)
-                return self._seat_names([seat for seat, share in enumerate(shares) if share])
+                return self._seats(*[seat for seat, share in enumerate(shares) if share])
         count = game.count(state) if isinstance(game, Counting) else {}
         reported = {**game.report_fields(state), **count}
         if (key := name.replace(" ", "_")) in reported:
@@ -265,11 +258,8 @@ class _Checker:
         assert entry in inner, known
         return _written(inner[entry])
 
-    def _seat_name(self, seat: int) -> str:
-        return str(self.game.seat_name(self.state, seat))
-
-    def _seat_names(self, seats: Sequence[int]) -> str:
-        return ", ".join(map(self._seat_name, seats)) or "nobody"
+    def _seats(self, *seats: int) -> str:
+        return ", ".join(self.game.seat_name(self.state, seat) for seat in seats) or "nobody"
 
 
 def _parts(text: str) -> Iterator[_Part]:
