@@ -34,15 +34,16 @@ SLACK = 20
 @cache
 def code_lines(source: str) -> tuple[int, int]:
     """Lines of code, and those of them that import."""
-    told = enumerate(map(str.strip, source.splitlines()), 1)
-    code, texts, imports = {n for n, line in told if line and line[0] != "#"}, set(), set()
+    told = ["", *map(str.strip, source.split("\n"))]
+    code = {number for number, line in enumerate(told) if line and line[0] != "#"}
+    texts, imports = set[int](), set[int]()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Expr | ast.Constant | ast.Import | ast.ImportFrom | ast.JoinedStr):
             lines = range(node.lineno, (node.end_lineno or 0) + 1)
             if isinstance(node, ast.Import | ast.ImportFrom):
                 imports.update(lines)
             elif not isinstance(node, ast.Expr):
-                code.update(lines)  # a text may hold blanks
+                code.update(lines if '"""' in told[node.lineno] else ())  # which may hold blanks
             elif isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
                 texts.update(lines)
     return len(code - texts), len(imports)
