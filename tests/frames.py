@@ -85,24 +85,10 @@ def replay(game_id: str) -> Begin:
     return lambda opener: opener.open_replay(part(game_id, 1), Path("game.tgr"))
 
 
-def menu(opener: Opener) -> None:
-    """The menu."""
-    opener.open_menu()
-
-
-def form(game_id: str) -> Begin:
-    """The form of a new game."""
-    return lambda opener: opener.open_form(NewGame(game_id, SMALL[game_id]))
-
-
-def lessons(game_id: str) -> Begin:
-    """The lessons of a game."""
-    return lambda opener: opener.open_lessons(game_id)
-
-
-def problems(game_id: str) -> Begin:
-    """The problems of a game."""
-    return lambda opener: opener.open_problems(game_id)
+def door(name: str, *given: str) -> Begin:
+    """The menu, or the form, the lessons or the problems of a game."""
+    made = [NewGame(each, SMALL[each]) if name == "form" else each for each in given]
+    return lambda opener: getattr(opener, f"open_{name}")(*made)
 
 
 @dataclass(frozen=True)
@@ -118,14 +104,14 @@ class Scene:
 S60, S80, S120, S200 = (60, 24), (80, 24), (120, 40), (200, 60)
 LIGHT = {"theme": "termgames-light"}
 SCENES = {
-    "menu-60x24": Scene(menu, S60),
-    "menu-80x24": Scene(menu, S80),
-    "menu-120x40-light": Scene(menu, S120, settings=LIGHT),
-    "menu-help": Scene(menu, S80, "question_mark"),
-    "form-plurality": Scene(form("plurality")),
-    "form-mitropia": Scene(form("mitropia"), S120),
-    "form-mitropia-all": Scene(form("mitropia"), S120, "ctrl+o"),
-    "form-pletore-60x24": Scene(form("pletore"), S60, "ctrl+o"),
+    "menu-60x24": Scene(door("menu"), S60),
+    "menu-80x24": Scene(door("menu"), S80),
+    "menu-120x40-light": Scene(door("menu"), S120, settings=LIGHT),
+    "menu-help": Scene(door("menu"), S80, "question_mark"),
+    "form-plurality": Scene(door("form", "plurality")),
+    "form-mitropia": Scene(door("form", "mitropia"), S120),
+    "form-mitropia-all": Scene(door("form", "mitropia"), S120, "ctrl+o"),
+    "form-pletore-60x24": Scene(door("form", "pletore"), S60, "ctrl+o"),
     "plurality-empty": Scene(play("plurality", 0)),
     "plurality-pick": Scene(play("plurality", 0.3), S80, "enter right enter"),
     "plurality-middle-60x24": Scene(play("plurality", 0.5), S60),
@@ -158,10 +144,10 @@ SCENES = {
     "mitropia-islands": Scene(play("mitropia", 0, map="islands", players=4), S200),
     "replay-plurality": Scene(replay("plurality"), S120, "comma comma"),
     "replay-mitropia": Scene(replay("mitropia"), S80, "comma"),
-    "lesson-plurality": Scene(lessons("plurality")),
-    "lesson-pletore-120x40": Scene(lessons("pletore"), S120),
-    "lesson-tricolor-60x24": Scene(lessons("tricolor"), S60, "enter"),
-    "problem-plurality": Scene(problems("plurality"), S80, "h"),
+    "lesson-plurality": Scene(door("lessons", "plurality")),
+    "lesson-pletore-120x40": Scene(door("lessons", "pletore"), S120),
+    "lesson-tricolor-60x24": Scene(door("lessons", "tricolor"), S60, "enter"),
+    "problem-plurality": Scene(door("problems", "plurality"), S80, "h"),
 }
 
 
