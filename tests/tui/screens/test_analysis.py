@@ -16,13 +16,11 @@ from termgames.play.openings import shelf
 from termgames.play.openings.found import Openings
 from termgames.play.sitting.live import Live
 from termgames.tui import analyst as analyst_module
-from termgames.tui.board import BoardView
-from termgames.tui.board.canvas import Canvas
 from termgames.tui.preferences import Preferences
 from termgames.tui.table.analysis import Analysis
 from tests.play.openings.support import board, tree
 
-from .support import LINES, act, acted, stage, table, until
+from .support import LINES, act, acted, stage, table
 
 RECORD = Path(__file__).parents[2] / "golden" / "mitropia.tgr"
 FIRST, SECOND = (",".join(line) for line in LINES)
@@ -35,6 +33,8 @@ def rated(pilot: Any, _: str) -> None:
 
 OWN = {
     "asked": lambda pilot: table(pilot).table.analysis.analyst,
+    "estimate": lambda pilot: table(pilot).board.canvas._estimate is not None,
+    "marks": lambda pilot: len(table(pilot).board.input.highlights.hints),
     "opened": lambda pilot: table(pilot).table.tabs.query_one("#opened").content,
     "comment": lambda pilot: table(pilot).query_one("#comment").render(),
 }
@@ -68,6 +68,11 @@ test_scenes = acted(
     A o               | overlay ; analysis
     p p               | over
     i                 | !asked
+    == an estimate and a territory are marked on the board | play plurality + a1,b1,c1
+    advise: a | estimate
+    a         | !estimate
+    v         | marks = 22
+    escape    | marks = 0
     == a click on a candidate shows its line | play plurality 120x40 + c3,c4,d4
     play:a3,b3,a4 less_than_sign advise: a | tab = candidates ; ply = 0
     second:           | ~table.analysis.line_number = 2
@@ -105,24 +110,6 @@ def _small_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     """The smallest board of Majorities has a tree."""
     known = lambda game: Openings(game, tree()) if game.options == board().options else None  # noqa: E731
     monkeypatch.setattr(shelf, "of_game", known)
-
-
-async def test_an_estimate_and_a_territory_are_marked_on_the_board(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    tints, marks = list[Any](), list[Any]()
-    monkeypatch.setattr(Canvas, "set_estimate", lambda board, owner: tints.append(owner))
-    monkeypatch.setattr(BoardView, "highlight", lambda board, cells, kind: marks.append(cells))
-    async with stage("play plurality + a1,b1,c1") as pilot:
-        await pilot.press("a")
-        await until(pilot, lambda: tints)
-        assert tints[-1].shape == (25, 2)
-        await pilot.press("a")
-        assert tints[-1] is None
-        await act(pilot, "v |")
-        assert len(marks[-1]) == 22
-        await act(pilot, "escape |")
-        assert marks[-1] == ()
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])

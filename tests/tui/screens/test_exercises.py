@@ -176,19 +176,3 @@ async def test_a_rated_game_has_no_help_and_tells_what_it_did(
             i a A   | told: This game is rated: nobody is helped before its end. ; !analysis
                     | keys!: u Undo
             resign: | told: Your rating: 100 Elo (+7).""")  # fmt: skip
-
-
-async def test_the_form_seats_the_even_level_for_a_rated_game() -> None:
-    async with stage("form plurality 120x40 seats=human,greedy") as pilot:
-        await act(pilot, "work: |")
-        form, results = pilot.app.screen, list[Any]()
-        form._manner.control.value = "rated"
-        await pilot.pause()
-        assert ([row.player for row in form._seat_rows][1], form._manner.fault) == ("bot:1", "")
-        form._seat_rows[1].seat("greedy")
-        form._check()
-        assert "one human against bots of measured levels" in form._manner.fault
-        form._seat_rows[1].seat("bot:3")
-        form.dismiss = results.append
-        form.action_begin()
-        assert (results[0].rated, results[0].players) == (True, ("human", "bot:3"))

@@ -49,6 +49,7 @@ OWN = {
     "rows": lambda pilot: len(text_of(pilot, "#picture").splitlines()),
     "same": lambda pilot: text_of(pilot, "#picture") == pilot.picture,
     "unfolded": lambda pilot: pilot.app.screen.unfolded,
+    "rated": lambda pilot: table(pilot).sitting.shown.match.terms.rated,
     "seed": lambda pilot: table(pilot).sitting.shown.match.seed,
     "profile": lambda _: profiles.of("human:Ann"),
     "consent": lambda _: sorted(consent.remembered()),
@@ -106,6 +107,10 @@ test_scenes = acted(
     fill:#player-0=gtp     | fault: command
     put:#name-0=mine_--level_3 | fault =
     ctrl+s                 | consent = ['mine --level 3']
+    == the even level is seated for a rated game | form plurality 120x40 seats=human,greedy
+    work: rated:             | $player-1 = bot:1 ; fault =
+    fill:#player-1=greedy    | fault: one human against bots of measured levels
+    fill:#player-1=bot:3 ctrl+s | players = human bot:3 ; rated
     == who leans to cards is offered | form mitropia players=2 seats=human,bot:2+gambler
                               | $character-1 = gambler
     fill:#option-no-cards=yes | $character-1 = ; ~character-1 = {PLAIN}
@@ -113,6 +118,7 @@ test_scenes = acted(
     OWN,
     {
         "put": lambda pilot, said: VERBS["fill"](pilot, said.replace("_", " ")),
+        "rated": lambda pilot, _: setattr(pilot.app.screen._manner.control, "value", "rated"),
         "note": lambda pilot, _: setattr(pilot, "picture", text_of(pilot, "#picture")),
     },
 )

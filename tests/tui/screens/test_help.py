@@ -138,13 +138,10 @@ test_scenes = acted(
 async def test_rules_fit_on_a_narrow_terminal_and_are_laid_out_when_opened() -> None:
     async with opened(lambda opener: None, size=(60, 30)) as pilot:
         await pilot.app.push_screen(HelpScreen(("pletore", "mitropia")))
-        await pilot.app.workers.wait_for_complete()
+        await act(pilot, "work: |")
         first, second = pilot.app.screen.query(Markdown)
         assert (first.source, second.source) == (games.rules_text("pletore"), "")
-        await pilot.press("right")
-        await pilot.pause()
-        await pilot.app.workers.wait_for_complete()
-        await pilot.pause()
+        await act(pilot, "right work: |")
         assert second.source == games.rules_text("mitropia")
         blocks = list(second.query(MarkdownFence))
         assert all(block.size.width > 0 and block.max_scroll_x == 0 for block in blocks)

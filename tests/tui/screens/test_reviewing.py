@@ -14,7 +14,7 @@ from termgames.play.events import Answer, Failed, Progress, Reply
 from termgames.play.match import Match
 from termgames.search.limits import Limit
 from termgames.study import review_file
-from termgames.study.review import Finding, Review
+from termgames.study.review import Finding
 from termgames.study.roles import Found
 from termgames.tui.table import review_texts, reviewing
 from termgames.tui.widgets.findings import FindingList
@@ -157,18 +157,6 @@ async def test_a_review_in_part_says_so_and_goes_on(file: Path, processes: Any) 
         assert (list(process.plies), process.limit) == ([0, 2, 3, 4], Limit(2.5))
         await pilot.press("q")
         await until(pilot, lambda: process.closed)
-
-
-async def test_the_turning_point_carries_a_mark_whoever_made_the_move(
-    file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Black's moves were reviewed, and White's second one gave him the game."""
-    judged = Review((FINDINGS[0], FINDINGS[2]), 3)
-    monkeypatch.setattr(reviewing.review, "review", lambda *_: judged)
-    kept(file, {ply: FINDINGS[ply] if ply in (0, 2) else None for ply in range(5)})
-    async with replaying(file) as pilot:
-        await act(pilot, f"| marks = { ({3: review_texts.TURN}) }", OWN)
-        await act(pilot, "look:4 | prompt: Turning point: White's b1,b2,c1.")
 
 
 async def test_from_the_end_of_a_game_and_back(tmp_path: Path, processes: Any) -> None:
