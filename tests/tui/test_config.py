@@ -1,5 +1,5 @@
-"""The user's settings: what is read, how faults are told, how a line is changed; and what
-is remembered."""
+"""The user's settings: what is read, how faults are told, how a line is changed, and what is
+remembered; and themes of the player's own."""
 
 from __future__ import annotations
 

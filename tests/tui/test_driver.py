@@ -1,4 +1,5 @@
-"""The terminal is restored whatever the application does."""
+"""The terminal is restored whatever the application does, and by its own means who looks elsewhere
+is told that it is his turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The players and their figures, as their panel shows them in as many columns as there are."""
+"""The players and their figures, as their panel shows them in as many columns as there are; and
+which column of a graph stands for a position."""
 
 from __future__ import annotations
 

@@ -1,11 +1,15 @@
-"""Boards of large cells: where things lie, what stands for what, how little a key costs."""
+"""What is drawn on a board, also in large cells: where things lie, what stands for what, how little
+a key costs."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import AsyncIterator
+from dataclasses import replace
+from itertools import product
 from typing import Any
 
+import numpy as np
 import pytest
 from textual.geometry import Region
 
@@ -19,7 +23,7 @@ from termgames.tui.board.palette import Palette
 from termgames.tui.board.scene import Position, Scene
 from termgames.tui.board.tints import Tint
 from termgames.tui.themes import ASCII, UNICODE, GlyphSet, looks
-from tests.tui.board.support import LandApp
+from tests.tui.board.support import BoardApp, LandApp
 
 BOARDS = {
     "square": square(5),
@@ -89,31 +93,25 @@ def test_what_was_painted_before_does_not_show_through(
     topology: Topology, glyphs: GlyphSet
 ) -> None:
     """Only cells that differ are painted again; the drawing is what a fresh painter's would be."""
-    rng = random.Random(1)
-    layout = layout_of(topology, zoom=2)
+    rng, layout, cells = random.Random(1), layout_of(topology, zoom=2), range(topology.cells)
     palette = Palette(looks(2, "bw")[0], plain=False)
-    painter, cells = BlockPainter(layout, glyphs, palette), range(topology.cells)
+    painter = BlockPainter(layout, glyphs, palette)
 
     def some(part: int) -> list[int]:
         return rng.sample(cells, topology.cells // part)
 
     for _ in range(12):
-        lying = Position(
-            bytes(rng.choice((0, 0, 1, 2)) for _ in cells),
-            last=frozenset(some(8)),
-            tints={
-                cell: Tint(rng.choice((NEUTRAL, 0, 1)), 0.8, rng.random() < 0.5) for cell in some(3)
-            },
-            marked=tuple(some(8)),
-            origins={cell: rng.choice((None, 0)) for cell in some(8)},
-            within=frozenset(some(2) if rng.random() < 0.7 else ()),
-        )
-        fresh = BlockPainter(layout, glyphs, palette)
-        scene = Scene(faded=frozenset(some(3)))
-        drawing, other = painter.position(lying), fresh.position(lying)
-        assert drawing == other
-        spots = painter.highlights(scene, drawing, lying.stones)
-        assert spots == fresh.highlights(scene, other, lying.stones)
+        stones = bytes(rng.choice((0, 0, 1, 2)) for _ in cells)
+        owners, firm = rng.choices((NEUTRAL, 0, 1), k=len(cells)), rng.random() < 0.5
+        tints = {cell: Tint(owners[cell], 0.8, firm) for cell in some(3)}
+        origins = {cell: rng.choice((None, 0)) for cell in some(8)}
+        marks = {"last": frozenset(some(8)), "marked": tuple(some(8)), "within": frozenset(some(2))}
+        lying: Any = Position(stones, tints=tints, origins=origins, **marks)
+        fresh, scene = BlockPainter(layout, glyphs, palette), Scene(faded=frozenset(some(3)))
+        drawing = painter.position(lying)
+        assert drawing == fresh.position(lying)
+        spots = painter.highlights(scene, drawing, stones)
+        assert spots == fresh.highlights(scene, fresh.position(lying), stones)
 
 
 async def test_a_range_is_seen_where_no_colour_lies_between(
@@ -128,3 +126,70 @@ async def test_a_range_is_seen_where_no_colour_lies_between(
         drawn = [base[row + below][column + aside] for column, row in layout.places]
         within, without = (drawn[square(5).cell(name)] for name in ("c3", "d4"))
         assert within != without
+
+
+OPEN = (".....",) * 5
+TIGHT = (".....", ".bb..", ".w...", "...w.", ".b...")
+"""Black to move. a1 can be part of no placement; c3 would fill b3-c4."""
+
+
+async def test_estimate_tints_lightly_and_goes_with_the_position() -> None:
+    app = BoardApp(OPEN)
+    async with app.run_test() as pilot:
+
+        async def grounds() -> list[object]:
+            await pilot.pause()
+            return [app.style(name).bgcolor for name in ("a1", "e5", "c1")]
+
+        plain, values = (await grounds())[0], np.zeros(25)
+        values[0], values[24] = 1.0, -1.0
+        app.board.canvas.set_estimate(values)
+        tinted = await grounds()
+        assert len({plain, *tinted}) == 3
+        app.board.canvas.set_estimate(np.stack([(values + 1) / 2, (1 - values) / 2], axis=1))
+        assert await grounds() == tinted
+        app.show()
+        assert (await grounds())[0] == plain
+
+
+async def test_without_colours_characters_say_everything(monkeypatch: Any) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    app = BoardApp(TIGHT, last=["b4", "c4", "d2"])
+    async with app.run_test() as pilot:
+        await pilot.press("l", "enter")
+        assert app.drawn()[:5] == [
+            " 5 ┌─┬─┬─∘─┐",
+            " 4 ├(● ●)∘─∘",
+            " 3 ├─○─┼[◍]∘",
+            " 2 ├─┼─┼(○)┤",
+            " 1 └─●─┴─┴─┘",
+        ]
+        styles = [each.style for y in range(6) for each in app.board.canvas.render_line(y)]
+        assert all(style.color is style.bgcolor is None for style in filter(None, styles))
+        await pilot.press("escape", "k", "k")
+        app.board.highlight([app.game.topology.cell(name) for name in ("b4", "e3")])
+        await pilot.pause()
+        assert (app.char("b4"), app.char("b4", 1), app.char("e3")) == ("●", "!", UNICODE.fault)
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+async def test_stones_that_are_pointed_out_stay_stones(glyphs: GlyphSet) -> None:
+    """As when one of several stones is to be picked up."""
+    app = BoardApp([".....", ".bw..", "..b..", ".....", "....."], glyphs=glyphs)
+    async with app.run_test(size=(60, 30)) as pilot:
+        canvas, names = app.board.canvas, ("b4", "c4", "c3")
+        for zoom, kind in product(ZOOMS, ("hints", "inviting")):
+            canvas.dress(zoom=zoom)
+            await pilot.pause()
+            before, scene = [*map(app.char, names)], app.board.input.scene(active=True)
+            cells = frozenset(map(app.topology.cell, (*names, "a1")))
+            canvas.show_scene(replace(scene, **{kind: cells}))
+            assert [*map(app.char, names)] == before
+            drawn = app.drawn()
+            canvas.show_scene(scene)
+            styled = zoom == 1 and glyphs is UNICODE  # the ground under the stone tells
+            assert styled or drawn[:-3] != app.drawn()[:-3], "and are told from others"
+            corner = [line[:12] for line in drawn if line[:2] == " 1"]
+            assert glyphs is ASCII or corner != [
+                line[:12] for line in app.drawn() if line[:2] == " 1"
+            ]

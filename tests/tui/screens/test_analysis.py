@@ -1,4 +1,5 @@
-"""Hints, estimates, candidates and openings at the table, and switching all analysis off."""
+"""Hints, estimates, candidates and openings at the table, and switching all analysis off; the
+position for others, and screenshots."""
 
 from __future__ import annotations
 
@@ -7,9 +8,11 @@ import signal
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
+from termgames import paths
 from termgames.play import store
 from termgames.play.match import Match, Terms
 from termgames.play.openings import shelf
@@ -18,9 +21,10 @@ from termgames.play.sitting.live import Live
 from termgames.tui import analyst as analyst_module
 from termgames.tui.preferences import Preferences
 from termgames.tui.table.analysis import Analysis
+from termgames.tui.widgets.candidates import CandidateList
 from tests.play.openings.support import board, tree
 
-from .support import LINES, act, acted, stage, table
+from .support import LINES, act, acted, stage, table, until
 
 RECORD = Path(__file__).parents[2] / "golden" / "mitropia.tgr"
 FIRST, SECOND = (",".join(line) for line in LINES)
@@ -33,6 +37,8 @@ def rated(pilot: Any, _: str) -> None:
 
 OWN = {
     "asked": lambda pilot: table(pilot).table.analysis.analyst,
+    "clip": lambda pilot: pilot.app.clipboard,
+    "list": lambda pilot: table(pilot).query_one(CandidateList).render().plain,
     "estimate": lambda pilot: table(pilot).board.canvas._estimate is not None,
     "marks": lambda pilot: len(table(pilot).board.input.highlights.hints),
     "opened": lambda pilot: table(pilot).table.tabs.query_one("#opened").content,
@@ -68,6 +74,16 @@ test_scenes = acted(
     A o               | overlay ; analysis
     p p               | over
     i                 | !asked
+    == the diagram is copied | play plurality + d3,c4,d4 a3,b3,a4
+    Y | clip: after move 2: 2. white a3,b3,a4 ; clip: a b c d e
+    == both keys work in a record too | replay plurality
+    Y | clip: the beginning
+    I | screen = LineDialog
+    == candidates tell what they lose | play plurality 120x40
+    advise: a | list: 60% ; list: wins
+    W Y       | list: against 1 ; list: +0% ; list: -10% ; clip: 1 c3,c4,d4 +0%
+    W         | list: 50%
+    a Y       | clip!: %
     == an estimate and a territory are marked on the board | play plurality + a1,b1,c1
     advise: a | estimate
     a         | !estimate
@@ -161,3 +177,43 @@ def test_the_analyst_is_told_what_the_player_may_know(monkeypatch: pytest.Monkey
                 if ply == at and to_act not in humans:
                     assert not sent, "nothing about another's turn"
     assert asked > 10
+
+
+async def picture(pilot: Any, keys: str, file: Path) -> str:
+    """What is saved by these keys."""
+    await act(pilot, f"{keys} | screen = LineDialog\nfill:Input={file} enter | screen = GameScreen")
+    await until(pilot, file.exists)
+    return file.read_text()
+
+
+async def test_the_picture_is_saved_with_what_is_seen(tmp_path: Path) -> None:
+    async with stage("play plurality + d3,c4,d4 a3,b3,a4") as pilot:
+        bare = await picture(pilot, "I", tmp_path / "bare.svg")
+        owned = await picture(pilot, "o I", tmp_path / "owned.svg")
+        assert ElementTree.fromstring(bare) is not None
+        assert 'href="#t' not in bare
+        assert 'href="#t' in owned
+    async with stage("play plurality 120x40") as pilot:
+        await act(pilot, "advise: a | list: 60%\nW | list: +0%", OWN)
+        best = await picture(pilot, "I", tmp_path / "best.svg")
+        assert best.count('r="13"') == 2
+        assert ">+0%<" in best
+
+
+async def test_a_screenshot_finds_a_folder_or_says_why_there_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = tmp_path / "none"
+    async with stage("play plurality 100x40") as pilot:
+        for folder, place in ((tmp_path, tmp_path), (gone, paths.user_data() / "screenshots")):
+            monkeypatch.setenv("XDG_DOWNLOAD_DIR", str(folder))
+            path = Path(pilot.app.deliver_screenshot())
+            await act(pilot, f"| told: {path}")
+            assert (path.parent, path.read_text("utf-8")[:4]) == (place, "<svg")
+        await act(pilot, f"| told: Cannot write to {gone}: No such file or directory.")
+        monkeypatch.setenv("TERMGAMES_DATA", "~nobody-of-that-name")
+        pilot.app.clear_notifications()
+        assert pilot.app.deliver_screenshot() is None
+        await act(pilot, f"| told: {gone}: No such file or directory.")
+        (note,) = pilot.app._notifications
+        assert (note.severity, note.message.count("\n")) == ("error", 1)

@@ -16,7 +16,7 @@ from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.moves import MoveList
 from tests.tui.board.support import place_of
 
-from .support import WORDS, act, acted, match_of, place, playing, seated, stage, table
+from .support import WORDS, act, acted, match_of, playing, seated, stage, table
 
 
 async def click(pilot: Any, said: str) -> None:
@@ -182,10 +182,6 @@ async def test_bots_take_part_in_the_agreement() -> None:
         await act(pilot, "p | can_play ; plies = 6\nd | over ; moves: dead none agree agree")
 
 
-async def by_keys(pilot: Any, move: Any) -> None:
-    await place(pilot, table(pilot).board.game.format(move))
-
-
 async def by_mouse(pilot: Any, move: Any) -> None:
     board = table(pilot).board
     cells = board.game.cells_of(move)
@@ -202,7 +198,7 @@ async def by_stamp(pilot: Any, move: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("way", "options"), [(by_keys, ""), (by_mouse, "hex=3"), (by_stamp, ""), (by_stamp, "hex=3")]
+    ("way", "options"), [(by_mouse, ""), (by_mouse, "hex=3"), (by_stamp, ""), (by_stamp, "hex=3")]
 )
 async def test_a_whole_game(way: Any, options: str, tmp_path: Path) -> None:
     path = tmp_path / "game.tgr"

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from textual.app import App
-from textual.widgets import Markdown, Static
+from textual.widgets import Markdown
 from textual.widgets.markdown import MarkdownFence
 
 from termgames import games, paths
@@ -151,24 +151,14 @@ async def test_rules_fit_on_a_narrow_terminal_and_are_laid_out_when_opened() -> 
         assert max(len(line) for fence in fences for line in fence.splitlines()) <= room, game_id
 
 
-async def test_six_essentials_come_first_and_the_palette_tells_keys() -> None:
+async def test_every_key_is_told_once_and_the_palette_tells_keys() -> None:
     async with stage("play plurality 60x24 + a1,b1,c1") as pilot:
-        found = {group.title: group.rows for group in keys_of(pilot.app.screen)}
-        assert (next(iter(found)), len(found["First of all"])) == ("First of all", 6)
-        shown = [key for rows in found.values() for keys, _ in rows for key in keys.split()]
-        assert len(shown) == len(set(shown)), "every key once"
-        commands = {
-            each.title: each.help for each in pilot.app.get_system_commands(pilot.app.screen)
-        }
-        assert ("(key o)" in commands["Overlay"], "(key" in commands["Pondering"]) == (True, False)
-        await act(pilot, "question_mark k | screen = HelpScreen")
-        page = pilot.app.screen.query_one("#keys Static", Static)
-        known = set(
-            " ".join(text for group in found for text in (group, *sum(found[group], ()))).split()
-        )
-        drawn = " ".join(page.render_line(y).text for y in range(page.size.height))
-        assert drawn.split()
-        assert {*drawn.split()} <= known, "no word is broken"
+        found = [keys for group in keys_of(pilot.app.screen) for keys, _ in group.rows]
+        shown = " ".join(found).split()
+        assert len(shown) == len(set(shown))
+        commands = pilot.app.get_system_commands(pilot.app.screen)
+        about = {each.title: each.help for each in commands}
+        assert ("(key o)" in about["Overlay"], "(key" in about["Pondering"]) == (True, False)
 
 
 # -- settings -----------------------------------------------------------------------------------

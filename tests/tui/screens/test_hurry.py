@@ -1,4 +1,4 @@
-"""Keys that arrive faster than screens open and close."""
+"""Keys that arrive faster than screens open and close; and what a key costs, in counted calls."""
 
 from __future__ import annotations
 

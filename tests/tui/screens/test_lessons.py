@@ -54,11 +54,6 @@ VERBS = {
     "wrong": lambda pilot, _: pilot.app.screen.answers.play(task_of(pilot).wrong[0].moves[0]),
     "right": lambda pilot, _: pilot.app.screen.answers.play(task_of(pilot).answers[0]),
 }
-LONG = """
-    == what is typed is seen below a long text of {1} at {0} | course {1} 0 {0}
-    m      | @#entry ; within
-    escape | top = 0
-"""
 test_scenes = acted(
     """
     == an answer by the mouse alone | course tricolor 0
@@ -93,8 +88,10 @@ test_scenes = acted(
     i | told: Look
     i | told: A right answer is
     q | screen = MenuScreen
-    """
-    + "".join(LONG.format(*each) for each in (("50x20", "majorities"), ("80x18", "pletore"))),
+    == what is typed is seen below a long text of majorities at 50x20 | course majorities 0 50x20
+    m      | @#entry ; within
+    escape | top = 0
+    """,
     OWN,
     VERBS,
 )

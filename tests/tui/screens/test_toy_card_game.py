@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import pytest
 from textual.widgets import Button
 
-from termgames.play.sitting.answer_delay import SECONDS
 from termgames.tui.board import BoardView
-from termgames.tui.table.handover import HandoverScreen
 from termgames.tui.widgets.count import CountList
 from termgames.tui.widgets.moves import MoveList
 
-from .support import WORDS, act, acted, quiet, red_first, screen_text, seated, sit, table
+from .support import WORDS, act, acted, quiet, red_first, screen_text, seated, table
 
 ONE = ("human", "bot:1", "bot:1")
 SEATS = {"three": ("human",) * 3, "one": ONE, "two": ("human", "human", "bot:1")}
@@ -83,7 +80,8 @@ test_scenes = acted(
       | screen = GameScreen
     d | screen = ChoiceDialog
     1 | moves: draw ; can_play ; text!: draw ?
-    p p | screen = HandoverScreen ; text: Pass the keyboard to ; text: Red (player 1) ; held!: cards
+    p p | screen = HandoverScreen ; text: when a card of yours can answer
+        | text: Pass the keyboard to ; text: Red (player 1) ; held!: cards
     u | screen = GameScreen
     p | screen = HandoverScreen
     sit: | panel: Red
@@ -97,6 +95,10 @@ test_scenes = acted(
     y   | held: accepts all moves unasked
     p 2 | can_play ; moves: a1 let let b1 let let
     y   | held!: accepts all moves unasked ; held: asked about every move
+    == a question out of turn is answered by its number | one placing
+    y y    | held: asked about every move
+    put:b2 | prompt: Let the stone stand? ; moves: b2 let let a1 let
+    1      | moves: let let a1 let let
     == answers that tell the hand stay with the cards | two
     sit: d 1 sit: put:b2 | seat = 0
     sit:       | buttons = 1 let 2 cards
@@ -137,26 +139,3 @@ test_scenes = acted(
     VERBS,
     stage,
 )
-
-
-async def test_a_question_out_of_turn_is_answered_by_its_number_and_bots_take_their_time() -> None:
-    async with stage("one placing") as pilot:
-        began = time.monotonic()
-        await act(pilot, """
-            y y    | held: asked about every move
-            put:b2 | prompt: Let the stone stand?""", OWN, VERBS)  # fmt: skip
-        assert time.monotonic() - began > 3 * SECONDS * 0.95, "three answers of bots"
-        await act(pilot, "  | moves: b2 let let a1 let\n1 | moves: let let a1 let let")
-
-
-async def test_the_first_handover_says_when_one_is_asked() -> None:
-    notes = list[bool]()
-    async with stage("three") as pilot:
-        for key in ("d", "d", "d", "p", "d", "p", "p"):
-            await pilot.pause()
-            if isinstance(pilot.app.screen, HandoverScreen):
-                said = " ".join(screen_text(pilot).split())
-                notes.append("when a card of yours can answer" in said)
-                await sit(pilot)
-            await act(pilot, key + (" 1 |" if key == "d" else " |"))
-    assert notes == [True] * 3 + [False], "each is told once"
