@@ -142,6 +142,7 @@ SCENES = {
     "mitropia-middle-120x40": Scene(play("mitropia", 0.5), S120),
     "mitropia-cards": Scene(play("mitropia", 0.5), S80, "c"),
     "mitropia-islands": Scene(play("mitropia", 0, map="islands", players=4), S200),
+    "mitropia-starfish": Scene(play("mitropia", 0, map="starfish", players=5)),
     "replay-plurality": Scene(replay("plurality"), S120, "comma comma"),
     "replay-mitropia": Scene(replay("mitropia"), S80, "comma"),
     "lesson-plurality": Scene(door("lessons", "plurality")),

@@ -1,6 +1,6 @@
-"""Text from outside is shown as it is, whatever it looks like: nothing is read as markup. Everything
-that is written on the screens can be read: one walk over them, and at each stop contrast, computed
-from the colours that are drawn, and what lies outside."""
+"""Text from outside is shown as it is: nothing is read as markup. And all that is written can be
+read: one walk over all screens, and at each stop contrast, computed from the colours that are
+drawn, and what lies outside."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from textual.app import App, ComposeResult
 from textual.color import Color
 from textual.content import Content
 from textual.pilot import Pilot
-from textual.widgets import Button, Input, Select
+from textual.widgets import Input
 from textual.widgets.option_list import Option
 
 import termgames.tui

@@ -89,7 +89,6 @@ class BoardApp(Drawn):
         rows: Sequence[str] = (),
         *,
         glyphs: GlyphSet | None = None,
-        last: Sequence[str] = (),
         game_id: str = "plurality",
         **options: int,
     ) -> None:
@@ -99,7 +98,6 @@ class BoardApp(Drawn):
         self.state = self.game.position(rows, {}) if rows else self.game.start()
         self.board = BoardView(self.game, self.shown, glyphs=glyphs, id="board")
         self.topology = self.game.topology
-        self.last = [self.topology.cell(name) for name in last]
 
 
 class LandDisplay(Display[Any, str]):

@@ -154,7 +154,8 @@ async def test_estimate_tints_lightly_and_goes_with_the_position() -> None:
 
 async def test_without_colours_characters_say_everything(monkeypatch: Any) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
-    app = BoardApp(TIGHT, last=["b4", "c4", "d2"])
+    app = BoardApp(TIGHT)
+    app.last = [app.topology.cell(name) for name in ("b4", "c4", "d2")]
     async with app.run_test() as pilot:
         await pilot.press("l", "enter")
         assert app.drawn()[:5] == [

@@ -485,11 +485,8 @@ def quiet(game: Any, state: Any) -> Any:
 
 def red_first(*players: str) -> Match:
     """A match of the toy card game in which the first player begins."""
-    for seed in range(99):
-        match = Match(games.create("lots", {"players": len(players)}), players, seed)
-        if match.state.mover == 0:
-            return match
-    raise AssertionError
+    rules = games.create("lots", {"players": len(players)})
+    return next(m for seed in range(99) if (m := Match(rules, players, seed)).state.mover == 0)
 
 
 def seated(

@@ -14,7 +14,6 @@ from termgames.play import store
 from termgames.tui import theme_names
 from termgames.tui.app import Settings, TermgamesApp, small_notice
 from termgames.tui.opener import Opener
-from termgames.tui.widgets.graph import Graph
 
 from .support import act, acted, keys, match_of, playing, saved, stage, table
 
@@ -49,11 +48,6 @@ OWN = {
     "whole": board_fits,
     "rows": rows_of,
     "room": path_fits,
-    "shares": lambda pilot: (
-        graph.display and f"{graph.render()} {graph.border_title}"
-        if (graph := table(pilot).query_one("#shares", Graph))
-        else ""
-    ),
 }
 test_scenes = acted(
     """
@@ -106,8 +100,8 @@ test_scenes = acted(
                 | whole ; narrow
     size:80x24  | whole ; !narrow ; !+#graphs
     == win shares join the score where a bot told them | play plurality 120x40 seats=human,bot:1
-                  | !shares
-    type:a1,b1,c1 | plies = 2 ; shares: 50% ; shares: Chance to win
+                  | !+#shares
+    type:a1,b1,c1 | plies = 2 ; +#shares ; #shares: 50% ; text: Chance to win
     """,
     OWN,
 )

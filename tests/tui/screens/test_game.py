@@ -52,7 +52,6 @@ OWN = {
     "control": lambda pilot: (
         f"{shown.name} {shown.marked}" if (shown := table(pilot).board.canvas.overlay) else ""
     ),
-    "third": lambda pilot: "▸ " in WORDS["panel"](pilot).splitlines()[3],
     "question": lambda pilot: table(pilot).query("QuestionBox"),
     "coloured": coloured,
     "value": lambda pilot: table(pilot).query_one("#entry Input").value,
@@ -146,18 +145,6 @@ test_scenes = acted(
     o | control =
     == who declines lets the game go on | play {THREE} c3 c4 c5 pass pass pass
     d 1 | moves: dead none decline ; !question ; ~table.position.may_place
-    == two resign together and the third wins | play {THREE} c3 c4 c5
-    q     | screen = ChoiceDialog ; text: 3 resign with beta ; text: 4 resign with gamma
-    4     | third
-    1     | ~table.position.may_place
-    d     | screen = ChoiceDialog
-    enter | screen = ChoiceDialog
-    1     | last = decline
-    enter | last = decline
-    d 1 2 | last = resign with beta
-    2     | over ; prompt: Gamma ; prompt: wins
-    == a repetition is refused | play {THREE} a2 d2 pass b1 c1 pass b3 c3 pass pass b2 pass c2
-    put:b2 | plies = 13 ; prompt: repeat ; prompt: 11
     == three at a keyboard agree on dead stones | play kept {THREE} c3 c4 a1 c2 e5
     put:e1 p p p | ~answers.marking
     p      | told = Stones are being marked as dead: d proposes those that you have marked.

@@ -70,10 +70,7 @@ class LocalVisit:
         self.table.leave(self.guest)
         self.coming.put(StorageError("the table is gone"))
 
-    def close(self) -> None:
-        self.lost = True
-        self.table.leave(self.guest)
-        self.coming.put(StorageError("it is closed"))
+    close = lose
 
 
 @asynccontextmanager
@@ -133,15 +130,6 @@ def vote(pilot: Any, yes: str, by: Any = None) -> None:
     voter.say(wire.Vote(voter.mirror.proposal.number, yes=yes == "yes"))
 
 
-def come(pilot: Any, name: str) -> None:
-    pilot.white = Visitor(pilot.shared).join(name=name)
-
-
-def window(pilot: Any, yes: str) -> None:
-    """The guest answers in another window of his."""
-    vote(pilot, yes, Visitor(pilot.shared).join(key=pilot.visit.key))
-
-
 OWN = {
     "white": lambda pilot: " ".join(pilot.white.match.texts()),
     "proposal": lambda pilot: pilot.white.mirror.proposal,
@@ -165,8 +153,12 @@ TABLE = {
     "talk": hearing(lambda pilot, text: pilot.white.say(wire.Talk(text))),
     "resign": hearing(lambda pilot, _: pilot.white.say(wire.Resign())),
     "vote": hearing(vote),
-    "window": hearing(window),
-    "come": hearing(come),
+    "window": hearing(
+        lambda pilot, yes: vote(pilot, yes, Visitor(pilot.shared).join(key=pilot.visit.key))
+    ),
+    "come": hearing(
+        lambda pilot, name: setattr(pilot, "white", Visitor(pilot.shared).join(name=name))
+    ),
     "go": hearing(lambda pilot, _: pilot.shared.leave(pilot.white.guest)),
     "lose": hearing(lambda pilot, _: pilot.visit.lose()),
     "deaf": lambda pilot, _: setattr(pilot.visit, "lost", True),

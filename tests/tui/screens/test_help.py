@@ -72,11 +72,6 @@ VERBS = {"to": to, "mouse": click, "put": put}
 FACTS = "m writes what stones do not tell, as to move: white; other names are passes"
 HELPED = "f1 | screen = HelpScreen\n    escape | screen = {0}"
 BOTH = HELPED + "\n    question_mark | screen = HelpScreen\n    escape | screen = {0}"
-ANY = """
-    == a position of {0} is set up from the menu | menu
-    focus:#game-{0} S | screen = EditScreen ; $editor.game.id = {0}
-    {1}P              | screen = SetupScreen
-"""
 test_scenes = acted(
     f"""
     == every screen tells its keys | menu
@@ -127,9 +122,10 @@ test_scenes = acted(
     P      | screen = SetupScreen
     ctrl+s | screen = GameScreen ; plies = 0 ; diagram = ...../..bw./...b./b..../bw...
     type:pass | over ; kept ; notes =
-    """
-    + ANY.format("majorities", "enter t ")
-    + ANY.format("mitropia", ""),
+    == a position of mitropia is set up from the menu | menu
+    focus:#game-mitropia S | screen = EditScreen ; $editor.game.id = mitropia
+    P              | screen = SetupScreen
+    """,
     OWN,
     VERBS,
 )

@@ -120,16 +120,15 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Counts calls: `calls(owner, "method", …)` begins to, and is the counter, by names."""
     counts = Counter[str]()
 
-    def counted(name: str, method: Any) -> Any:
-        def call(*args: Any, **options: Any) -> Any:
-            counts[name] += 1
-            return method(*args, **options)
-
-        return call
-
     def watch(owner: Any, *names: str) -> Counter[str]:
         for name in names:
-            monkeypatch.setattr(owner, name, counted(name, getattr(owner, name)))
+            method = getattr(owner, name)
+
+            def call(*given: Any, m: Any = method, n: str = name, **more: Any) -> Any:
+                counts[n] += 1
+                return m(*given, **more)
+
+            monkeypatch.setattr(owner, name, call)
         return counts
 
     return watch
