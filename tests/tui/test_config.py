@@ -77,19 +77,14 @@ board.left = "a,left"
     theme = "no such" | 1 | choose one of
     boards = "never" | 1 | "always", "changed" or "asked"
     time = 0 | 1 | above 0
-    time = nan | 1 | above 0, up to 86400, not a number without measure
     clock = "soon" | 1 | a clock is written as 10m, 10m+5s
-    clock = "none" | 1 | a clock, as 10m, 10m+5s, 10m+3x30s or 20s, not 'none'
     cores = 2.5 | 1 | whole number from 1 to 64
     time = [1] | 1 | not a list
     keys = 3 | 1 | write [keys]
-    [keys] NL board.left = 3 | 2 | board.left is a text
     [games.pluralty] NL size = 9 | 1 | did you mean plurality?
-    [games] NL plurality = 9 | 2 | write [games.plurality]
     [games.plurality] NL sizes = 9 | 2 | did you mean size?
     [games.plurality] NL size = 999 | 2 | out of range
     [games.plurality] NL white = "nobody" | 2 | unknown player
-    [games.plurality] NL size = [9] | 2 | size is a text
     a = [ NL  b | 2 | not TOML
     ascii = true NL ascii = true |  | not TOML
     """),

@@ -55,9 +55,7 @@ test_scenes = acted(
     == a move and its enter in one piece | play plurality
     m c&4&comma&c&5&comma&d&5&enter | plies = 1
     == keys wait for the screen that they are meant for | play plurality
-    ctrl+p&h&i&n&t | screen = Palette ; line = hint
-    == palettes open and go | play plurality
-    ctrl+p&escape&ctrl+p&escape&ctrl+p&escape | screen = GameScreen
+    ctrl+p&escape&ctrl+p&h&i&n&t | screen = Palette ; line = hint
     == text stands in the dialog that its first key opens | replay kept plurality + a1,b1,c1
     {WRITING} | notes = | two / | lines / | end
     T&m&p&a&s&s&enter&w&T&w&ctrl+s&comma&P | screen = SetupScreen

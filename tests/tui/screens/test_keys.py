@@ -35,9 +35,8 @@ OWN = {
         str(button.label).split()[0] for button in pilot.app.screen.query("QuestionBox Button")
     ),
 }
-DEAD = "tricolor dead-stones=agree + c3 d3 e3 pass pass pass"
 test_scenes = acted(
-    f"""
+    """
     == a hint to roll is for the cursor until it is chosen | play mitropia seed=2 + *8 ~roll
     sit: advise:roll i | hint: i takes it up
     right              | keys!: Take the hint
@@ -55,13 +54,10 @@ test_scenes = acted(
     i&i             | hint: Enter plays it
     right           | hint!: Enter plays it
     enter           | plies = 0 ; picks
-    == a hint of two dead stones | play {DEAD}
+    == a hint of two dead stones | play tricolor dead-stones=agree + c3 d3 e3 pass pass pass
     sit: advise:dead_c3,e3 walk:d3 enter i | picks ; hint: i takes it up ; keys!: Take the hint
     i     | cleared = c3 e3 ; hint: Enter plays it ; keys: ⏎ Play
     enter | last = dead c3,e3
-    == a hint of no dead stones | play {DEAD}
-    sit: advise:dead_none walk:d3 enter i i | cleared =
-    enter                                   | last = dead none
     == how a board looks changes nothing | play plurality 160x45
     sit: advise:pass enter i i&i B C | hint: Enter plays it ; !picks
     down B C                         | keys!: Take the hint
@@ -100,8 +96,6 @@ test_scenes = acted(
     == the enemy stone is moved among stones of two colours | play plurality
     walk:a1 enter   | keys!: Enemy stone
     x walk:b1 enter | cycle
-    == no enemy stone where it cannot be moved | play majorities + *1
-    plus enter | picks ; keys!: Enemy stone
     == no hint is left when a game is given up | play plurality
     i       | ~table.analysis.hint.wanted
     resign: | !~table.analysis.hint.wanted

@@ -42,7 +42,6 @@ def said(pilot: Any) -> str:
 OWN = {
     "said": said,
     "board": lambda pilot: table(pilot).board.region.height >= 6 and table(pilot).board.has_focus,
-    "lesson": lambda pilot: pilot.app.screen.query_one("#lesson").region,
     "picked": lambda pilot: not table(pilot).board.input.untouched,
     "proposed": lambda pilot: table(pilot).board.input.highlights.proposed,
     "within": lambda pilot: pilot.app.screen.query_one("#side").region.contains_region(
@@ -77,11 +76,11 @@ test_scenes = acted(
     1         | said: Not yet. You accepted the move
     enter c 1 | said: Right. Your stones are back
     == in small terminals text and board take turns | course plurality 0 40x12
-    pagedown | lesson ; !board ; keys: Board
-    enter  | board ; !lesson ; keys: Text
+    pagedown | @#lesson ; !board ; keys: Board
+    enter  | board ; !@#lesson ; keys: Text
     enter  | picked
-    v      | lesson
-    enter wrong: | #lesson: Not yet. ; lesson
+    v      | @#lesson
+    enter wrong: | #lesson: Not yet. ; @#lesson
     enter  | board
     == a problem from the menu and back | menu
     work: focus:#game-majorities p | said: Problem

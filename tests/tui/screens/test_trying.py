@@ -79,10 +79,6 @@ test_scenes = acted(
     down     | ply = 2 ; plies = 3
     down     | ply = 2 ; plies = 2 ; aside
     escape G | ply = 1 ; !aside
-    == enter on a list gives the keys back to the board | replay kept plurality + GAME
-    noted:|1._pass T v | focus = variations ; keys: Board
-    enter              | focus = board ; tab = moves
-    less_than_sign place:a1,a2,b1 | notes: |1. a1,a2,b1
     == a game goes on from a variation and the record stays | replay kept plurality + GAME
     full_stop T type:a1,a2,b1 P | screen = SetupScreen ; !#picture ; human = human
                                 | rows = ['manner']
