@@ -3,28 +3,20 @@
 A diagram is a fenced block of a page. Its info string is `diagram` and the options of the
 game, written as on the command line:
 
-    ```diagram --size 5 --komi 3
+    ```diagram --size 3 --komi 3
     to move: white
 
-      a b c d e
-    5 . . B . . 5
-    4 . . . . . 4
-    3 B . x . . 3
-    2 . . . . . 2
-    1 . . . . . 1
-      a b c d e
+      a b c
+    3 . . B 3
+    2 . x . 2
+    1 B . . 1
+      a b c
 
-    refused: c3 (controlled)
-    legal: c4; d5
-    belongs to black: c3, a5
+    refused: b2 (controlled)
+    legal: c2; a3
     score: black 4, white 3
 
-    after: c4
-
-      a b c d e
-    5 . . B . . 5
-    4 . . W . . 4
-    ...
+    after: c2
     to move: black
     ```
 
@@ -127,20 +119,18 @@ class _Checker:
     """Follows one diagram: the state that its lines have led to so far."""
 
     def __init__(self, game: Any) -> None:
-        self.game = game
-        self.state: Any = None
-        self.last: tuple[int, ...] = ()
-        self.named: set[int] = set()
-        """The points that moves and claims speak of."""
-        self.crossed: set[int] = set()
-        """The points marked `x`."""
+        self.game, self.state, self.last = game, None, ()
+        self.named, self.crossed = set[int](), set[int]()
+        """The points that moves and claims speak of, and those marked `x`."""
 
     def check(self, text: str) -> None:
         """Read the block from top to bottom."""
         first, *later = _parts(text)
         assert first.board, "a diagram begins with a board, or with facts and a board"
         signs = self._signs(first.board)
-        self.state = self.game.position(self._rows(signs), dict(first.above))
+        plain = [sign.lower() if sign.isupper() else boards.EMPTY for sign in signs]
+        rows = self.game.topology.rows(plain, boards.GAP)
+        self.state = self.game.position(rows, dict(first.above))
         self._compare(first.board)
         self._claims(first.below)
         for part in later:
@@ -171,12 +161,6 @@ class _Checker:
         assert len(signs) == many, f"the board shows {len(signs)} points of {many}"
         self.crossed |= {cell for cell, sign in enumerate(signs) if sign == "x"}
         return signs
-
-    def _rows(self, signs: Sequence[str]) -> list[str]:
-        """The rows that `Game.position` takes."""
-        plain = [sign.lower() if sign.isupper() else boards.EMPTY for sign in signs]
-        found: list[str] = self.game.topology.rows(plain, boards.GAP)
-        return found
 
     def _compare(self, board: Sequence[str]) -> None:
         """The board must be drawn as the program draws the position."""

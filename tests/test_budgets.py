@@ -72,22 +72,6 @@ def test_no_folder_is_larger_than_its_budget_nor_much_smaller() -> None:
     assert not told, "\n".join(["code lines, modules, import lines:", *told])
 
 
-SOURCE = '''"""A
-text."""
-
-from b import (
-    c,
-)
-
-X = c  # so
-"""What X is."""
-'''
-
-
-def test_docstrings_comments_and_blanks_are_no_code() -> None:
-    assert code_lines(SOURCE) == (4, 3)
-
-
 if __name__ == "__main__":
     for row in measured():
         print("{:12}{:7}{:5}{:6}".format(*row))

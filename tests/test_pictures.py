@@ -13,9 +13,8 @@ pytest.importorskip("pexpect", reason="the program runs on a pseudo-terminal")
 import pyte
 from PIL import Image, ImageDraw
 
-from tests import glyphs, pictures
-from tests.glyphs import HEIGHT, WIDTH
-from tests.pictures import Wanted
+from tests import pictures
+from tests.pictures import HEIGHT, WIDTH, Wanted
 
 README = (pictures.ROOT / "README.md").read_text("utf-8")
 
@@ -27,8 +26,8 @@ def page(text: bytes) -> pictures.Page:
 
 
 def drawn(char: str) -> Image.Image:
-    image = glyphs.blank(3, 1, "#000000")
-    glyphs.draw(ImageDraw.Draw(image), WIDTH, 0, char, "#ffffff", bold=False)
+    image = Image.new("RGB", (3 * WIDTH, HEIGHT), "#000000")
+    pictures.draw_char(ImageDraw.Draw(image), WIDTH, 0, char, "#ffffff", bold=False)
     return image
 
 

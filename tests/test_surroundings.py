@@ -29,7 +29,6 @@ def test_what_a_developer_has_set_is_not_seen(tmp_path: Path) -> None:
         text=True,
         check=True,
     )
-    assert done.stdout.splitlines() == [
-        "None None None xterm-256color truecolor C.UTF-8 None True",
-        "True True",
-    ]
+    first, second = done.stdout.splitlines()
+    assert first == "None None None xterm-256color truecolor C.UTF-8 None True"
+    assert second == "True True"
