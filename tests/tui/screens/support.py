@@ -439,16 +439,12 @@ def advise(pilot: Any, wanted: Any = "") -> None:
     table(pilot).table.analysis._start = lambda: told
 
 
-Choose = Callable[[Any, Any], Any]
-"""Game and view to move."""
-
-
 class LocalRoom:
     """Stands in for a `BotProcesses`: bots answer at once, in this process."""
 
     options = BotOptions()
 
-    def __init__(self, match: Match, choose: Choose) -> None:
+    def __init__(self, match: Match, choose: Callable[[Any, Any], Any]) -> None:
         self.match, self.choose, self.hear = match, choose, None
         self.pondering: set[int] = set()
         """The seats whose bots may think while others do."""
@@ -490,7 +486,7 @@ def red_first(*players: str) -> Match:
 
 
 def seated(
-    match: Match, choose: Choose = quiet, size: tuple[int, int] = (80, 24), **settings: Any
+    match: Match, choose: Any = quiet, size: tuple[int, int] = (80, 24), **settings: Any
 ) -> AbstractAsyncContextManager[Pilot[None]]:
     """A match on the screen, with bots of this process."""
     room: Any = LocalRoom(match, choose)

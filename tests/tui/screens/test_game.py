@@ -33,12 +33,6 @@ def paste(pilot: Any, text: str) -> None:
     pilot.app.post_message(events.Paste("x" * 10_000 if text == "long" else f"{text}\nrubbish\n"))
 
 
-def post(pilot: Any, text: str) -> None:
-    """Keys that nothing waits for."""
-    for char in text:
-        pilot.app.post_message(events.Key({",": "comma"}.get(char, char), char))
-
-
 def coloured(pilot: Any) -> str:
     names = table(pilot).board.game.topology.names
     proposed = table(pilot).board.input.highlights.proposed
@@ -63,7 +57,6 @@ VERBS = {
     "mouse": click,
     "scroll": lambda pilot, _: [pilot.app.screen.action_scroll(1) for _ in range(5)] and None,
     "paste": paste,
-    "post": post,
 }
 THREE = "tricolor dead-stones=agree +"
 test_scenes = acted(
@@ -116,8 +109,8 @@ test_scenes = acted(
     backspace                 | coloured =
     escape                    | hints =
     == a move typed without a pause is not lost | play plurality
-    post:ma1,b1,c1 | value = a1,b1,c1
-    enter          | plies = 1
+    m&a&1&comma&b&1&comma&c&1 | value = a1,b1,c1
+    enter                     | plies = 1
     == a pasted move opens the line | play plurality
     paste:a1,b1,c1 enter    | plies = 1
     paste:long enter escape | plies = 1 ; focus = board
