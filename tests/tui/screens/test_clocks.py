@@ -271,4 +271,8 @@ async def test_a_record_plays_by_itself_to_its_end(monkeypatch: pytest.MonkeyPat
         for holding in ("comma", "asterisk", "look:2", "Y"):
             await act(pilot, f"home asterisk | hold ; ply != 0\n{holding} | !hold", hold)
             await act(pilot, f"| ply = {table(pilot).sitting.shown.ply} ; !hold", hold)
-        await act(pilot, "end asterisk | ply != 5 ; hold\no plus | ply = 5 ; !hold", hold)
+        await act(
+            pilot,
+            "end asterisk | ply != 5 ; hold\nminus | told: 0.5 s\no plus | ply = 5 ; !hold",
+            hold,
+        )
