@@ -46,7 +46,7 @@ SMALL: dict[str, dict[str, Value]] = {
 
 
 @cache
-def whole(game_id: str, options: tuple[tuple[str, Value], ...], most: int = 400) -> AnyMatch:
+def whole(game_id: str, options: tuple[tuple[str, Value], ...], most: int) -> AnyMatch:
     """A whole game of greedy players; always the same."""
     game = games.create(game_id, dict(options))
     match = Match(game, ("human",) * game.seats, 1)
@@ -65,7 +65,7 @@ def on_board(match: AnyMatch) -> bool:
 def part(game_id: str, share: float, **options: Value) -> AnyMatch:
     """So much of that game, and on to a question that the board answers."""
     chosen = {name: it for name, it in {**SMALL[game_id], **options}.items() if it is not None}
-    game = whole(game_id, tuple(sorted(chosen.items())))
+    game = whole(game_id, tuple(sorted(chosen.items())), 400 if share else 30)
     match = Match(game.game, game.players, game.seed)
     while match.ply < game.ply and (match.ply < share * game.ply or not on_board(match)):
         match.submit(game.move_at(match.ply))
@@ -85,24 +85,10 @@ def replay(game_id: str) -> Begin:
     return lambda opener: opener.open_replay(part(game_id, 1), Path("game.tgr"))
 
 
-def menu(opener: Opener) -> None:
-    """The menu."""
-    opener.open_menu()
-
-
-def form(game_id: str) -> Begin:
-    """The form of a new game."""
-    return lambda opener: opener.open_form(NewGame(game_id, SMALL[game_id]))
-
-
-def lessons(game_id: str) -> Begin:
-    """The lessons of a game."""
-    return lambda opener: opener.open_lessons(game_id)
-
-
-def problems(game_id: str) -> Begin:
-    """The problems of a game."""
-    return lambda opener: opener.open_problems(game_id)
+def door(name: str, *given: str) -> Begin:
+    """The menu, or the form, the lessons or the problems of a game."""
+    made = [NewGame(each, SMALL[each]) if name == "form" else each for each in given]
+    return lambda opener: getattr(opener, f"open_{name}")(*made)
 
 
 @dataclass(frozen=True)
@@ -118,12 +104,14 @@ class Scene:
 S60, S80, S120, S200 = (60, 24), (80, 24), (120, 40), (200, 60)
 LIGHT = {"theme": "termgames-light"}
 SCENES = {
-    "menu-60x24": Scene(menu, S60),
-    "menu-80x24": Scene(menu, S80),
-    "menu-120x40-light": Scene(menu, S120, settings=LIGHT),
-    "menu-help": Scene(menu, S80, "question_mark"),
-    "form-plurality": Scene(form("plurality")),
-    "form-mitropia": Scene(form("mitropia"), S120),
+    "menu-60x24": Scene(door("menu"), S60),
+    "menu-80x24": Scene(door("menu"), S80),
+    "menu-120x40-light": Scene(door("menu"), S120, settings=LIGHT),
+    "menu-help": Scene(door("menu"), S80, "question_mark"),
+    "form-plurality": Scene(door("form", "plurality")),
+    "form-mitropia": Scene(door("form", "mitropia"), S120),
+    "form-mitropia-all": Scene(door("form", "mitropia"), S120, "ctrl+o"),
+    "form-pletore-60x24": Scene(door("form", "pletore"), S60, "ctrl+o"),
     "plurality-empty": Scene(play("plurality", 0)),
     "plurality-pick": Scene(play("plurality", 0.3), S80, "enter right enter"),
     "plurality-middle-60x24": Scene(play("plurality", 0.5), S60),
@@ -141,6 +129,7 @@ SCENES = {
     "pletore-area-120x40": Scene(play("pletore", 0.7), S120, "o"),
     "pletore-ascii": Scene(play("pletore", 0.7), S80, "o", {"ascii": True}),
     "pletore-zoom": Scene(play("pletore", 0.5), S120, "Z"),
+    "majorities-ascii": Scene(play("majorities", 0.5), S80, "plus enter", {"ascii": True}),
     "majorities-middle": Scene(play("majorities", 0.5)),
     "majorities-middle-120x40": Scene(play("majorities", 0.5, size=5), S120, "o"),
     "majorities-light": Scene(play("majorities", 0.8), S80, settings=LIGHT),
@@ -149,15 +138,17 @@ SCENES = {
     "tricolor-area-light": Scene(play("tricolor", 0.6), S120, "o", LIGHT),
     "tricolor-end": Scene(play("tricolor", 1), S120),
     "mitropia-start": Scene(play("mitropia", 0)),
+    "mitropia-ascii": Scene(play("mitropia", 0), S80, settings={"ascii": True}),
     "mitropia-middle-120x40": Scene(play("mitropia", 0.5), S120),
     "mitropia-cards": Scene(play("mitropia", 0.5), S80, "c"),
     "mitropia-islands": Scene(play("mitropia", 0, map="islands", players=4), S200),
+    "mitropia-starfish": Scene(play("mitropia", 0, map="starfish", players=5)),
     "replay-plurality": Scene(replay("plurality"), S120, "comma comma"),
     "replay-mitropia": Scene(replay("mitropia"), S80, "comma"),
-    "lesson-plurality": Scene(lessons("plurality")),
-    "lesson-pletore-120x40": Scene(lessons("pletore"), S120),
-    "lesson-tricolor-60x24": Scene(lessons("tricolor"), S60, "enter"),
-    "problem-plurality": Scene(problems("plurality"), S80, "h"),
+    "lesson-plurality": Scene(door("lessons", "plurality")),
+    "lesson-pletore-120x40": Scene(door("lessons", "pletore"), S120),
+    "lesson-tricolor-60x24": Scene(door("lessons", "tricolor"), S60, "enter"),
+    "problem-plurality": Scene(door("problems", "plurality"), S80, "h"),
 }
 
 

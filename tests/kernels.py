@@ -63,11 +63,11 @@ class Playouts:
     trace: tuple[tuple[Any, ...], ...] = ()
 
 
-def relaxed(game: Any) -> frozenset[str]:
+def relaxed(game: Any) -> set[str]:
     """The codes of the rules that a game's kernel ignores."""
     if game.id == "majorities":
-        return frozenset() if game.play_out else frozenset({"over"})
-    return frozenset({"superko"} if game.id in ("tricolor", "mitropia") else ())
+        return set() if game.play_out else {"over"}
+    return {"superko"} if game.id in ("tricolor", "mitropia") else set()
 
 
 def played_out(game: Any) -> Any:
@@ -238,9 +238,7 @@ def _boards(cells: Sequence[bytes]) -> Bytes:
 def _some_turns(state: Any, black: Bytes, rng: Rng) -> tuple[Turn, ...]:
     """Turns, in a random order, that lead from `state` to the full board `black` (cells,)."""
     empty = np.flatnonzero(np.frombuffer(state.stones, np.uint8) == 0)
-    cells: dict[int, list[int]] = {
-        colour: rng.permutation(empty[black[empty] == 1 - colour]).tolist() for colour in (0, 1)
-    }
+    cells = [rng.permutation(empty[black[empty] == bit]).tolist() for bit in (1, 0)]
     turns, colour, due = [], state.turn, 1 if state.opening else 2
     while cells[0] or cells[1]:
         own = cells[colour]
@@ -329,12 +327,8 @@ def _mitropia(
     )
     if not trace:
         return found
-    lines = tuple(
-        _answers(game, *ways[lane // lanes], cells, rolled)
-        for lane, (cells, rolled) in enumerate(
-            zip(done.trace, done.rolls or done.trace, strict=True)
-        )
-    )
+    turns = enumerate(zip(done.trace, done.rolls or done.trace, strict=True))
+    lines = tuple(_answers(game, *ways[lane // lanes], *turn) for lane, turn in turns)
     return replace(found, plies=np.array([len(line) for line in lines], np.int16), trace=lines)
 
 

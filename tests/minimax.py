@@ -6,38 +6,29 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from termgames.core.game import OVER
+
+Minimax = Callable[[Any], float]
 
 
 def difference(game: Any) -> Minimax:
     """A function that answers Black's points less White's under best play, for positions of a
     game of points in which sides and komi are settled; it remembers what it found."""
-    return Minimax(game)
 
-
-class Minimax:
-    """See `difference`."""
-
-    def __init__(self, game: Any) -> None:
-        self.game = game
-        self.known: dict[Any, float] = {}
-        """The values of all positions that it met, Black's seat being 0."""
-
-    def __call__(self, s: Any) -> float:
-        place = s if s.black_seat == 0 else replace(s, black_seat=0)
-        value = self.known.get(place)
-        if value is None:
-            value = self.known[place] = self._found(place)
-        return value
-
-    def _found(self, s: Any) -> float:
-        game = self.game
+    @cache
+    def found(s: Any) -> float:
         if game.to_act(s) == OVER:
             totals, black = game.score(s).totals, game.black_seat(s)
             return float(totals[black] - totals[1 - black])
-        return (min if s.turn else max)(self(game.apply(s, move)) for move in game.legal_moves(s))
+        return (min if s.turn else max)(value(game.apply(s, move)) for move in game.legal_moves(s))
+
+    def value(s: Any) -> float:
+        return found(s if s.black_seat == 0 else replace(s, black_seat=0))
+
+    return value
 
 
 def late(game: Any, empty: int, seed: int) -> Any:

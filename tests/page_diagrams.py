@@ -3,28 +3,20 @@
 A diagram is a fenced block of a page. Its info string is `diagram` and the options of the
 game, written as on the command line:
 
-    ```diagram --size 5 --komi 3
+    ```diagram --size 3 --komi 3
     to move: white
 
-      a b c d e
-    5 . . B . . 5
-    4 . . . . . 4
-    3 B . x . . 3
-    2 . . . . . 2
-    1 . . . . . 1
-      a b c d e
+      a b c
+    3 . . B 3
+    2 . x . 2
+    1 B . . 1
+      a b c
 
-    refused: c3 (controlled)
-    legal: c4; d5
-    belongs to black: c3, a5
+    refused: b2 (controlled)
+    legal: c2; a3
     score: black 4, white 3
 
-    after: c4
-
-      a b c d e
-    5 . . B . . 5
-    4 . . W . . 4
-    ...
+    after: c2
     to move: black
     ```
 
@@ -116,42 +108,38 @@ def without_diagrams(page: str) -> str:
 def check(game_id: str, diagram: Diagram) -> None:
     """AssertionError when a claim of the diagram is not true; OptionError, UnreadableMove or
     IllegalMove when the position or a move is none of the game."""
-    _Checker(_game(game_id, diagram.options)).check(diagram.text)
-
-
-def _game(game_id: str, options: str) -> Any:
-    """The game with options as they are typed."""
     about = games.info(game_id)
     command = click.Command(game_id, params=game_options(about))
-    with command.make_context(game_id, shlex.split(options)) as context:
-        return games.create(game_id, chosen_options(about, context))
+    with command.make_context(game_id, shlex.split(diagram.options)) as context:
+        game = games.create(game_id, chosen_options(about, context))
+    _Checker(game).check(diagram.text)
 
 
 class _Checker:
     """Follows one diagram: the state that its lines have led to so far."""
 
     def __init__(self, game: Any) -> None:
-        self.game = game
-        self.state: Any = None
-        self.last: tuple[int, ...] = ()
-        self.named: set[int] = set()
-        """The points that moves and claims speak of."""
-        self.crossed: set[int] = set()
-        """The points marked `x`."""
+        self.game, self.state, self.last = game, None, ()
+        self.named, self.crossed = set[int](), set[int]()
+        """The points that moves and claims speak of, and those marked `x`."""
 
     def check(self, text: str) -> None:
         """Read the block from top to bottom."""
         first, *later = _parts(text)
         assert first.board, "a diagram begins with a board, or with facts and a board"
         signs = self._signs(first.board)
-        self.state = self.game.position(self._rows(signs), dict(first.above))
+        plain = [sign.lower() if sign.isupper() else boards.EMPTY for sign in signs]
+        rows = self.game.topology.rows(plain, boards.GAP)
+        self.state = self.game.position(rows, dict(first.above))
         self._compare(first.board)
         self._claims(first.below)
         for part in later:
             (word, moves), *claims = part.above
             assert word == "after", "a board that follows another needs moves that lead to it"
-            for move in moves.split(";"):
-                self._play(move.strip())
+            for text_of_move in map(str.strip, moves.split(";")):
+                move = self._move(text_of_move)
+                self.last = self.game.cells_of(move)
+                self.state = self.game.apply(self.state, move)
             self._claims(claims)
             if part.board:
                 self._signs(part.board)
@@ -174,12 +162,6 @@ class _Checker:
         self.crossed |= {cell for cell, sign in enumerate(signs) if sign == "x"}
         return signs
 
-    def _rows(self, signs: Sequence[str]) -> list[str]:
-        """The rows that `Game.position` takes."""
-        plain = [sign.lower() if sign.isupper() else boards.EMPTY for sign in signs]
-        found: list[str] = self.game.topology.rows(plain, boards.GAP)
-        return found
-
     def _compare(self, board: Sequence[str]) -> None:
         """The board must be drawn as the program draws the position."""
         starred = any("*" in line for line in board)
@@ -195,11 +177,6 @@ class _Checker:
         move = self.game.parse(self.state, text)
         self.named.update(self.game.cells_of(move))
         return move
-
-    def _play(self, text: str) -> None:
-        move = self._move(text)
-        self.last = self.game.cells_of(move)
-        self.state = self.game.apply(self.state, move)
 
     # -- claims ---------------------------------------------------------------------------
 
@@ -229,7 +206,7 @@ class _Checker:
         owned = {
             cell
             for part in self.game.score(self.state).parts
-            if (self._seat_name(part.seat) if part.seat != NEUTRAL else "nobody") == name
+            if self._seats(*[part.seat] if part.seat != NEUTRAL else []) == name
             for cell in part.cells
         }
         for point in map(str.strip, points.split(",")):
@@ -243,19 +220,19 @@ class _Checker:
         match name:
             case "score":
                 totals = enumerate(game.score(state).totals)
-                return ", ".join(f"{self._seat_name(s)} {number_text(n)}" for s, n in totals)
+                return ", ".join(f"{self._seats(s)} {number_text(n)}" for s, n in totals)
             case "ahead":
-                return self._seat_names(game.score(state).winners)
+                return self._seats(*game.score(state).winners)
             case "to move":
-                return self._seat_names([seat] if (seat := game.to_act(state)) >= 0 else [])
+                return self._seats(*[seat] if (seat := game.to_act(state)) >= 0 else [])
             case "over":
                 return str(game.ending(state))
             case "winner":
                 assert game.to_act(state) == OVER, "the game is not over"
                 shares = game.utilities(state)
-                return self._seat_names([seat for seat, share in enumerate(shares) if share])
+                return self._seats(*[seat for seat, share in enumerate(shares) if share])
         count = game.count(state) if isinstance(game, Counting) else {}
-        reported = {**_reported(game, state), **count}
+        reported = {**game.report_fields(state), **count}
         if (key := name.replace(" ", "_")) in reported:
             return _written(reported[key])
         whole, _, entry = name.rpartition(" ")
@@ -265,17 +242,8 @@ class _Checker:
         assert entry in inner, known
         return _written(inner[entry])
 
-    def _seat_name(self, seat: int) -> str:
-        return str(self.game.seat_name(self.state, seat))
-
-    def _seat_names(self, seats: Sequence[int]) -> str:
-        return ", ".join(map(self._seat_name, seats)) or "nobody"
-
-
-def _reported(game: Any, state: Any) -> Mapping[str, Any]:
-    """What `termgames-state` adds for a game."""
-    found: Mapping[str, Any] = game.report_fields(state)
-    return found
+    def _seats(self, *seats: int) -> str:
+        return ", ".join(self.game.seat_name(self.state, seat) for seat in seats) or "nobody"
 
 
 def _parts(text: str) -> Iterator[_Part]:

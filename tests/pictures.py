@@ -1,155 +1,94 @@
-"""Pictures of the screens, drawn from what a terminal was sent: `python -m tests.pictures`.
+"""Pictures of the screens, drawn from what a terminal was sent.
 
-    python -m tests.pictures plurality --state middle --terminal 120x40 --out game.png
-    python -m tests.pictures sheet --only pletore --only depth=16 --out pictures
     python -m tests.pictures readme
+    python -m tests.pictures game.png 120x40 256 'oZ' play pletore --size 9
 
-The first runs the program on a pseudo-terminal, in a state that is reached by a small record and
-by keys, and draws the screen. The second draws many and puts six to a contact sheet; `--only`
-leaves out what does not have that game, state, size or depth. The third draws the pictures of the
-README anew, where they lie. Needs the extra `dev`.
+The first draws the pictures in the README anew: a game of each kind, whose records lie in
+`tests/readme_games`, and one small game from its first turn to its last. Each carries a digest of
+the screens that it shows, so that a test can tell, without comparing pixels, whether the program
+still looks so. The second draws any screen: a file, the size of the terminal, its colours, the keys
+that are pressed, and the arguments of the program. Needs the extra `dev`.
 """
 
 from __future__ import annotations
 
-import argparse
-import contextlib
+import hashlib
 import json
-import os
+import shutil
+import sys
 import tempfile
 import time
+import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pexpect
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageFont, PngImagePlugin
 from pyte.screens import Char, Screen
 
-from termgames import games
 from termgames.play import record
-from termgames.play.bots.factory import make_bot
-from termgames.play.bots.players import parse_player
-from termgames.play.match import Match
-from tests import glyphs
-from tests.frames import on_board
-from tests.glyphs import HEIGHT, WIDTH
 from tests.terminal import Terminal
 
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / "assets" / "pictures"
+RECORDS = ROOT / "tests" / "readme_games"
+QUIET, PATIENCE = 1.5, 60.0
+"""Seconds without output after which a screen counts as painted, and how long one may take."""
+KEY = "screens"
+"""What the digests are called inside a PNG."""
 DEPTHS = {
     "true": {"TERM": "xterm-256color", "COLORTERM": "truecolor"},
     "256": {"TERM": "xterm-256color", "COLORTERM": ""},
     "16": {"TERM": "screen", "COLORTERM": ""},
-    "none": {"TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": "1"},
 }
 """What the program is told about the terminal."""
-SIZES = ("60x24", "80x24", "120x40", "200x60")
-GAMES = ("plurality", "pletore", "majorities", "tricolor", "mitropia")
-NAMED = dict(
-    zip(
-        ("black", "red", "green", "brown", "blue", "magenta", "cyan", "white"),
-        ("000000", "cd0000", "00cd00", "cdcd00", "0000ee", "cd00cd", "00cdcd", "e5e5e5"),
-        strict=True,
-    )
-)
+NAMES = ("black", "red", "green", "brown", "blue", "magenta", "cyan", "white")
+DARK = ("000000", "cd0000", "00cd00", "cdcd00", "0000ee", "cd00cd", "00cdcd", "e5e5e5")
 BRIGHT = ("7f7f7f", "ff0000", "00ff00", "ffff00", "5c5cff", "ff00ff", "00ffff", "ffffff")
-XTERM = NAMED | {f"bright{name}": rgb for name, rgb in zip(NAMED, BRIGHT, strict=True)}
+XTERM = dict(zip((*NAMES, *(f"bright{name}" for name in NAMES)), DARK + BRIGHT, strict=True))
 """The sixteen colours as xterm has them, by the names that pyte gives them."""
-
-PICK = b"hk +k +h "
-STATES: dict[str, tuple[str, float, bytes]] = {
-    "empty": ("resume", 0.0, b""),
-    "middle": ("resume", 0.5, b""),
-    "early": ("resume", 0.2, b""),
-    "ghost": ("resume", 0.3, PICK),
-    "stamp": ("resume", 0.3, b"t++"),
-    "typed": ("resume", 0.3, b"m%MOVE"),
-    "area": ("resume", 0.6, b"o"),
-    "analysis": ("resume", 0.4, b"a"),
-    "question": ("resume", -1.0, b""),
-    "end": ("resume", 1.0, b"m%MOVE\r"),
-    "review": ("resume", 1.0, b"m%MOVE\rV"),
-    "replay": ("replay", 1.0, b",,,"),
-    "lesson": ("learn", 0.0, b""),
-    "menu": ("", 0.0, b""),
-    "form": ("", 0.0, b"o"),
-    "help": ("resume", 0.3, b"?"),
-}
-"""The command, how far the game has gone (-1: to a question that the board does not answer), and
-the keys; `%MOVE` stands for a legal move."""
-
-
-PATIENCE = {"analysis": 6.0, "review": 20.0}
-"""Seconds until a picture is taken, for what goes on meanwhile."""
+INK, GROUND = "d0d0d0", "000000"
+"""Those of a bare terminal."""
 
 
 @dataclass(frozen=True)
-class Wish:
-    """One picture. `zoom` is how often the key for it is pressed."""
+class Wanted:
+    """A picture: its file, how the program is called, the record of `RECORDS` that it is given at
+    the end of that, and the keys that lead from one screen to the next. A moving picture has more
+    than one screen."""
 
-    game: str = "plurality"
-    state: str = "middle"
-    terminal: str = "80x24"
-    depth: str = "true"
-    theme: str = "termgames-dark"
-    size: int = 0
-    board: str = ""
-    zoom: int = 0
-    ascii: bool = False
-
-    @property
-    def name(self) -> str:
-        """What it is called as a file, and on a contact sheet."""
-        usual = asdict(Wish())
-        more = {k: v for k, v in asdict(self).items() if v != usual[k]}
-        for key in ("game", "state", "terminal", "depth"):
-            more.pop(key, None)
-        parts = (self.game, self.state, self.terminal, self.depth, *more.values())
-        return "-".join("ascii" if part is True else str(part) for part in parts)
+    file: str
+    arguments: tuple[str, ...]
+    record: str = ""
+    keys: tuple[bytes, ...] = (b"",)
+    size: tuple[int, int] = (80, 24)
+    environment: dict[str, str] = field(default_factory=lambda: DEPTHS["true"])
 
 
-# -- games ------------------------------------------------------------------------------
+def _moves(name: str) -> tuple[bytes, ...]:
+    """The keys that play a record from its beginning: nothing first, then a move a screen."""
+    match = record.load((RECORDS / name).read_text("utf-8"))
+    moves = (match.game.format(match.move_at(ply)) for ply in range(match.ply))
+    return (b"", *(f"m{move}\r".encode() for move in moves))
 
 
-@cache
-def played(game_id: str, size: int, *, question: bool = False) -> Match:
-    """A whole game of greedy players, or as far as a question; always the same."""
-    options: dict[str, Any] = {"size": size} if size and game_id != "mitropia" else {}
-    if question and game_id == "plurality":
-        options |= {"pie": True}
-    if question and game_id == "pletore":
-        options |= {"komi": "offer"}
-    game = games.create(game_id, options)
-    match = Match(game, ("human",) * game.seats, 1)
-    spec = parse_player("greedy")
-    bots = [make_bot(spec, game, seed=seat) for seat in range(game.seats)]
-    while not match.over and match.ply < 400:
-        if question and not on_board(match):
-            break
-        seat = match.to_act
-        if question and game_id == "tricolor" and match.ply > 60:
-            match.submit(game.parse(match.state, "pass"))
-        else:
-            match.submit(bots[seat].think(match.seen(seat)).move)
-    return match
-
-
-def begun(wish: Wish, folder: Path) -> tuple[Path, str]:
-    """A record of the game as far as the picture wants it, and a legal move then."""
-    command, far, _ = STATES[wish.state]
-    whole = played(wish.game, wish.size, question=far < 0)
-    until = round(abs(far) * whole.ply)
-    if command == "resume" and whole.over:
-        until = min(until, whole.ply - 1)  # what is over is not gone on with
-    match = Match(whole.game, whole.players, whole.seed)
-    while match.ply < until or (0 < far < 1 and not on_board(match)):
-        match.submit(whole.move_at(match.ply))
-    path = folder / f"{wish.game}.tgr"
-    path.write_text(record.write(match))
-    following = match.ply < whole.ply
-    return path, whole.game.format(whole.move_at(match.ply)) if following else ""
+STILLS = {"plurality": b"o", "pletore": b"o", "majorities": b"", "tricolor": b"", "mitropia": b""}
+"""A game each, and the keys that show it as its picture wants it."""
+WANTED = (
+    *(
+        Wanted(f"{name}.png", ("resume",), f"{name}.tgr", (keys,), (100, 30))
+        for name, keys in STILLS.items()
+    ),
+    Wanted(
+        "whole-game.gif",
+        ("play", "plurality", "--size", "7", "--white", "human"),
+        keys=_moves("small.tgr"),
+    ),
+)
 
 
 # -- what a terminal shows --------------------------------------------------------------
@@ -170,11 +109,11 @@ class Page(Screen):
         super().select_graphic_rendition(*kept, **more)
 
 
-def colours(char: Char, page: tuple[str, str]) -> tuple[str, str]:
-    """Ink and ground of a cell as `#rrggbb`; `page` are those of a bare terminal."""
+def colours(char: Char) -> tuple[str, str]:
+    """Ink and ground of a cell as `#rrggbb`."""
     fg, bg = (
         usual if name == "default" else XTERM.get(name, name)
-        for name, usual in ((char.fg, page[0]), (char.bg, page[1]))
+        for name, usual in ((char.fg, INK), (char.bg, GROUND))
     )
     if char.reverse:
         fg, bg = bg, fg
@@ -184,158 +123,215 @@ def colours(char: Char, page: tuple[str, str]) -> tuple[str, str]:
     return f"#{fg}", f"#{bg}"
 
 
-def picture(screen: Screen, *, light: bool = False) -> Image.Image:
+def rows(screen: Screen) -> list[list[Char]]:
+    """The cells of a screen, row by row."""
+    return [[screen.buffer[y][x] for x in range(screen.columns)] for y in range(screen.lines)]
+
+
+def picture(screen: Screen) -> Image.Image:
     """The screen as it looks."""
-    page = ("202020", "ffffff") if light else ("d0d0d0", "000000")
-    image = glyphs.blank(screen.columns, screen.lines, f"#{page[1]}")
+    image = Image.new("RGB", (screen.columns * WIDTH, screen.lines * HEIGHT), f"#{GROUND}")
     pen = ImageDraw.Draw(image)
-    for row in range(screen.lines):
-        cells = [screen.buffer[row][column] for column in range(screen.columns)]
+    for row, cells in enumerate(rows(screen)):
         # All grounds first: a letter may reach beyond its cell.
         for inked in (False, True):
             for column, char in enumerate(cells):
                 x, y = column * WIDTH, row * HEIGHT
-                ink, ground = colours(char, page)
+                ink, ground = colours(char)
                 if not inked:
                     pen.rectangle((x, y, x + WIDTH - 1, y + HEIGHT - 1), fill=ground)
                 elif char.data.strip():
-                    glyphs.draw(pen, x, y, char.data, ink, bold=char.bold)
+                    draw_char(pen, x, y, char.data, ink, bold=char.bold)
                 if inked and char.underscore:
                     pen.line((x, y + HEIGHT - 2, x + WIDTH - 1, y + HEIGHT - 2), fill=ink)
     return image
 
 
-def shown(wish: Wish) -> Image.Image:
-    """Run the program until it shows what is wished for, and draw that."""
-    command, _, keys = STATES[wish.state]
-    columns, rows = map(int, wish.terminal.split("x"))
+def digest(screen: Screen) -> str:
+    """Of what a screen says, and in which colours."""
+    cells = [
+        (char.data, *colours(char), char.bold, char.underscore)
+        for row in rows(screen)
+        for char in row
+    ]
+    return hashlib.sha256(json.dumps(cells).encode()).hexdigest()[:12]
+
+
+def screens(wanted: Wanted, expected: Sequence[str] = ()) -> Iterator[Screen]:
+    """The screens of a picture, all on one terminal, which changes from one to the next.
+
+    A screen is there as soon as it has the digest that is expected of it; without one, or where
+    it never gets it, when nothing more comes.
+    """
     with tempfile.TemporaryDirectory() as folder:
-        data = Path(folder)
-        (data / "settings.json").write_text(json.dumps({"look": wish.board, "ascii": wish.ascii}))
-        arguments = [command] if command else []
-        if command in ("resume", "replay"):
-            path, move = begun(wish, data)
-            arguments.append(str(path))
-            keys = keys.replace(b"%MOVE", move.encode())
-        elif command == "learn":
-            arguments.append(wish.game)
-        environment = {"TERMGAMES_DATA": folder, "TERMGAMES_THEME": wish.theme}
-        environment |= DEPTHS[wish.depth]
-        with Terminal(*arguments, size=(columns, rows), screen=Page, **environment) as terminal:
-            _settle(terminal, 20.0)
-            if "Here I am" in terminal.shown:
-                keys = b"\r" + keys
-            for key in (*b"Z" * wish.zoom, *keys):
-                terminal.send(bytes([key]))
-                _settle(terminal, 1.0)
-            if keys:
-                terminal.watch(PATIENCE.get(wish.state, 2.0))
-            return picture(terminal.screen, light="light" in wish.theme)
+        given = [shutil.copy(RECORDS / wanted.record, folder)] if wanted.record else []
+        environment = {"TERMGAMES_DATA": folder, "TERMGAMES_THEME": "termgames-dark"}
+        environment |= wanted.environment
+        with Terminal(
+            *wanted.arguments, *given, size=wanted.size, screen=Page, **environment
+        ) as terminal:
+            for at, keys in enumerate(wanted.keys):
+                if at == 0:
+                    _wait(terminal)  # keys would come before there is anything to press them for
+                terminal.send(keys)
+                _wait(terminal, expected[at] if at < len(expected) else "")
+                yield terminal.screen
 
 
-def _settle(terminal: Terminal, patience: float) -> None:
-    """Wait for the first output, and until nothing more comes or patience is at its end."""
-    end = time.monotonic() + patience
-    with contextlib.suppress(pexpect.TIMEOUT, pexpect.EOF):
-        terminal.read(patience)
-        while not terminal.shown.strip():
-            terminal.read(patience)
-        while time.monotonic() < end:
-            terminal.read(0.8 if patience > 1 else 0.15)
+def _wait(terminal: Terminal, expected: str = "") -> None:
+    """Read until the screen is as expected, or quiet; the first output may take its time."""
+    patience = 10 * QUIET if expected else QUIET
+    end = time.monotonic() + PATIENCE
+    with suppress(pexpect.TIMEOUT, pexpect.EOF):
+        while time.monotonic() < end and digest(terminal.screen) != expected:
+            terminal.read(patience if terminal.shown.strip() else PATIENCE)
 
 
-# -- many at once -----------------------------------------------------------------------
+# -- characters: lines and blocks by geometry, so that cells join as on a terminal; else a font ---
+
+WIDTH, HEIGHT = 12, 24
+"""Pixels of a cell."""
+FONTS = Path("/usr/share/fonts/truetype/dejavu")
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom, 0 to 1."""
+
+_WAYS = {
+    "UP": "n", "DOWN": "s", "LEFT": "w", "RIGHT": "e", "VERTICAL": "ns", "HORIZONTAL": "we",
+}  # fmt: skip
+_QUADRANTS = "▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
+"""By the quarters that are filled: 1 upper left, 2 upper right, 4 lower left, 8 lower right."""
 
 
-def sheet(only: Sequence[str]) -> Iterator[Wish]:
-    """The pictures of a whole sheet, or those with all of the values in `only`."""
-    wishes = [
-        *(
-            Wish(game, "middle", size, depth)
-            for game in GAMES
-            for size in SIZES
-            for depth in DEPTHS
-        ),
-        *(Wish(game, state, "120x40") for game in GAMES for state in STATES if state != "middle"),
-        *(Wish(game, "ghost", "80x24", depth) for game in GAMES for depth in DEPTHS),
-        *(
-            Wish(game, theme="termgames-light", depth=depth, terminal="120x40")
-            for game in GAMES
-            for depth in DEPTHS
-        ),
-        *(Wish(game, ascii=True) for game in GAMES),
-    ]
-    for wish in dict.fromkeys(wishes):
-        if all(value in map(str, asdict(wish).values()) for value in only):
-            yield wish
-
-
-def contact(pictures: Sequence[tuple[str, Image.Image]], width: int = 1500) -> Image.Image:
-    """Pictures two or three abreast, with their names, on one sheet."""
-    abreast = 2 if len(pictures) < 5 else 3
-    each, pen_height = width // abreast - 8, 18
-    smaller = [
-        (
-            name,
-            image.resize(
-                (each, round(image.height * each / image.width)), Image.Resampling.LANCZOS
-            ),
-        )
-        for name, image in pictures
-    ]
-    rows = [smaller[at : at + abreast] for at in range(0, len(smaller), abreast)]
-    heights = [max(image.height for _, image in row) + pen_height + 6 for row in rows]
-    whole = Image.new("RGB", (width, sum(heights)), "#404040")
-    pen, top = ImageDraw.Draw(whole), 0
-    for row, height in zip(rows, heights, strict=True):
-        for at, (name, image) in enumerate(row):
-            pen.text((at * (each + 8) + 4, top + 2), name, fill="#ffffff")
-            whole.paste(image, (at * (each + 8) + 4, top + pen_height))
-        top += height
-    return whole
-
-
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Draw one picture, or a sheet."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
-    )
-    parser.add_argument("game", choices=(*GAMES, "sheet", "readme"))
-    parser.add_argument("--only", action="append", default=[], help="of a sheet: these alone")
-    parser.add_argument(
-        "--out", type=Path, default=Path("pictures"), help="a PNG, or a folder for a sheet"
-    )
-    parser.add_argument("--state", choices=STATES, default="middle")
-    parser.add_argument("--terminal", default="80x24", help="columns and rows")
-    parser.add_argument("--depth", choices=DEPTHS, default="true", help="colours of the terminal")
-    parser.add_argument("--theme", default="termgames-dark")
-    parser.add_argument("--board", default="", help="the look of the board")
-    parser.add_argument("--size", type=int, default=0)
-    parser.add_argument("--zoom", type=int, default=0, help="how often Z is pressed")
-    parser.add_argument("--ascii", action="store_true")
-    chosen = vars(parser.parse_args(arguments))
-    out, only = chosen.pop("out"), chosen.pop("only")
-    os.environ.pop("NO_COLOR", None)
-    if chosen["game"] == "readme":
-        from tests import readme_pictures  # which draws with what is here
-
-        readme_pictures.main()
+def draw_char(pen: ImageDraw.ImageDraw, x: int, y: int, char: str, ink: str, *, bold: bool) -> None:
+    """A character with its upper left at (x, y), in pixels."""
+    code = ord(char[0])
+    if 0x2500 <= code <= 0x257F:
+        _lines(pen, x, y, unicodedata.name(char[0]).removeprefix("BOX DRAWINGS "), ink)
         return
-    if chosen["game"] != "sheet":
-        path = out if out.suffix else out / f"{Wish(**chosen).name}.png"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        shown(Wish(**chosen)).save(path)
-        print(path)
+    boxes = list(_boxes(char[0]))
+    for left, top, right, bottom in boxes:
+        corners = (x + round(left * WIDTH), y + round(top * HEIGHT))
+        ends = (x + round(right * WIDTH) - 1, y + round(bottom * HEIGHT) - 1)
+        pen.rectangle((*corners, *ends), fill=ink)
+    if char.strip() and not boxes:
+        pen.text((x, y + 1), char, fill=ink, font=_font(bold))
+
+
+@cache
+def _font(bold: bool) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    path = FONTS / f"DejaVuSansMono{'-Bold' if bold else ''}.ttf"
+    return ImageFont.truetype(str(path), 20) if path.exists() else ImageFont.load_default(20)
+
+
+def _boxes(char: str) -> Iterator[Box]:
+    """The filled parts of a block, quadrant, sextant, shade or braille character."""
+    code = ord(char)
+    if char in _QUADRANTS:
+        yield from _grid(_QUADRANTS.index(char) + 1, 2)
+    elif 0x2581 <= code <= 0x2587:
+        yield 0, 1 - (code - 0x2580) / 8, 1, 1
+    elif 0x2589 <= code <= 0x258F:
+        yield 0, 0, (0x2590 - code) / 8, 1
+    elif char in "▔▕":
+        yield (0, 0, 1, 1 / 8) if char == "▔" else (7 / 8, 0, 1, 1)
+    elif char in "░▒▓":
+        wanted = {"░": (0,), "▒": (0, 3), "▓": (0, 1, 3)}[char]
+        for at in range(WIDTH * HEIGHT // 4):
+            left, top = 2 * (at % (WIDTH // 2)), 2 * (at // (WIDTH // 2))
+            for part in wanted:
+                px, py = left + part % 2, top + part // 2
+                yield px / WIDTH, py / HEIGHT, (px + 1) / WIDTH, (py + 1) / HEIGHT
+    elif 0x1FB00 <= code <= 0x1FB3B:
+        # The empty and the full cell, and the left and the right half, are older characters.
+        number = code - 0x1FB00 + 1
+        number += (number >= 21) + (number + 1 >= 42)
+        yield from _grid(number, 3)
+    elif 0x2800 <= code <= 0x28FF:
+        places = ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3))
+        for bit, (column, row) in enumerate(places):
+            if (code - 0x2800) >> bit & 1:
+                left, top = 0.17 + column * 0.5, 0.08 + row * 0.25
+                yield left, top, left + 0.17, top + 0.09
+
+
+def _grid(parts: int, rows: int) -> Iterator[Box]:
+    """The cells of a grid of two columns that a number's bits name, row by row."""
+    for bit in range(2 * rows):
+        if parts >> bit & 1:
+            column, row = bit % 2, bit // 2
+            yield column / 2, row / rows, (column + 1) / 2, (row + 1) / rows
+
+
+def _lines(pen: ImageDraw.ImageDraw, x: int, y: int, name: str, ink: str) -> None:
+    """A box-drawing character by its name, as `DOWN LIGHT AND RIGHT HEAVY`; what is round or
+    double is drawn as if it were not."""
+    middle, centre = x + WIDTH // 2, y + HEIGHT // 2
+    if "DIAGONAL" in name:
+        for word, left in (("RIGHT TO", WIDTH), ("LEFT TO", 0), ("CROSS", 0), ("CROSS", WIDTH)):
+            if word in name:
+                pen.line((x + left, y, x + WIDTH - left, y + HEIGHT), fill=ink, width=2)
         return
-    out.mkdir(parents=True, exist_ok=True)
-    taken: list[tuple[str, Image.Image]] = []
-    for wish in sheet(only):
-        taken.append((wish.name, shown(wish)))
-        taken[-1][1].save(out / f"{wish.name}.png")
-        print(wish.name, flush=True)
-    for number, at in enumerate(range(0, len(taken), 6), 1):
-        contact(taken[at : at + 6]).save(out / f"sheet-{number:02}.png")
+    weight, waiting, ways = "LIGHT", "", dict[str, str]()
+    for word in (words := name.replace("ARC ", "").replace(" AND ", " ").split()):
+        if word in ("LIGHT", "HEAVY", "DOUBLE", "SINGLE"):
+            weight = word
+            ways.update(dict.fromkeys(waiting, weight))
+            waiting = ""
+        elif word in _WAYS:
+            ways.update(dict.fromkeys(_WAYS[word], weight))
+            waiting += _WAYS[word] if words[0] in _WAYS else ""
+    for way, heavy in ways.items():
+        thick = 2 if heavy == "HEAVY" else 1
+        left = x if way == "w" else middle - thick
+        top = y if way == "n" else centre - thick
+        right = x + WIDTH if way == "e" else middle + thick
+        bottom = y + HEIGHT if way == "s" else centre + thick
+        pen.rectangle((left, top, right - 1, bottom - 1), fill=ink)
+
+
+# -- files ------------------------------------------------------------------------------
+
+
+def carried(wanted: Wanted) -> list[str]:
+    """The digests in a picture as it lies in the folder."""
+    with Image.open(FOLDER / wanted.file) as image:
+        found = image.info.get("comment", b"").decode() or image.info.get(KEY, "")
+    return str(found).split()
+
+
+def draw(wanted: Wanted, folder: Path = FOLDER) -> Path:
+    """Draw a picture, and write it into the folder with the digests of its screens."""
+    images, digests = list[Image.Image](), list[str]()
+    for screen in screens(wanted):
+        # A screen has few colours, and the edges of letters are between them.
+        images.append(picture(screen).quantize(32, dither=Image.Dither.NONE))
+        digests.append(digest(screen))
+    path, said, (first, *more) = folder / wanted.file, " ".join(digests), images
+    if path.suffix == ".png":
+        text = PngImagePlugin.PngInfo()
+        text.add_text(KEY, said)
+        first.save(path, optimize=True, pnginfo=text)
+        return path
+    durations = [1200] * len(more) + [5000]
+    first.save(
+        path, save_all=True, append_images=more, duration=durations, loop=0, comment=said.encode()
+    )
+    return path
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Draw those of the README, or one."""
+    if arguments == ["readme"]:
+        for wanted in WANTED:
+            path = draw(wanted)
+            print(f"{path.relative_to(ROOT)}  {path.stat().st_size // 1000} kB")
+        return
+    file, terminal, depth, keys, *called = arguments
+    columns, _, lines = terminal.partition("x")
+    size, environment = (int(columns), int(lines)), DEPTHS[depth]
+    wanted = Wanted(file, (*called,), "", (keys.encode(),), size, environment)
+    print(draw(wanted, Path()))
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -244,11 +244,4 @@ def memory(pid: int) -> float:
     return 0.0
 
 
-def handles(pid: int) -> int:
-    """How many files a process has open."""
-    with contextlib.suppress(OSError):
-        return len(os.listdir(f"/proc/{pid}/fd"))
-    return 0
-
-
 _PAGE = os.sysconf("SC_PAGE_SIZE") / 2**20

@@ -12,10 +12,10 @@ import ast
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from functools import cache
-from graphlib import CycleError, TopologicalSorter
+from graphlib import TopologicalSorter
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -42,18 +42,10 @@ ALLOWED = {
 }
 """What the rooms, packages and modules right under termgames, may import of each other."""
 
-LIGHT = {"numpy", "textual", "rich"}
-"""What `--help` and completion must not wait for."""
-
 
 def module_name(path: Path) -> str:
     parts = path.relative_to(ROOT.parent).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-
-
-def tree_of(path: Path) -> ast.Module:
-    """What is written in a file."""
-    return ast.parse(path.read_text("utf-8"))
 
 
 def dotted(node: ast.expr) -> str:
@@ -63,24 +55,56 @@ def dotted(node: ast.expr) -> str:
     return node.id if isinstance(node, ast.Name) else ast.unparse(node)
 
 
+class Said(NamedTuple):
+    """What is said in a file, also inside functions."""
+
+    imports: list[tuple[int, str]]
+    """Line and full name of every import."""
+    names: set[str]
+    """Full names of what is used of modules, however they are imported, types with a parameter
+    left out."""
+    methods: set[str]
+    """`METHODS` that are used."""
+    workbench: bool
+    """Whether a text names the workbench."""
+
+
 @cache
-def imports(path: Path) -> tuple[tuple[int, str], ...]:
-    """Line and full name of every import in a file, also inside functions."""
-    return tuple(found_in(path))
-
-
-def found_in(path: Path) -> Iterator[tuple[int, str]]:
-    package = module_name(path).split(".")
-    if path.name != "__init__.py":
-        package = package[:-1]
-    for node in ast.walk(tree_of(path)):
+def said_in(path: Path) -> Said:
+    """What is said in a file, which is read once."""
+    nodes = [*ast.walk(ast.parse(path.read_text("utf-8")))]
+    package, known = module_name(path).split("."), dict[str, str]()
+    package = package if path.name == "__init__.py" else package[:-1]
+    said, types = Said([], set(), set(), False), set[ast.AST]()
+    for node in nodes:
         if isinstance(node, ast.Import):
-            yield from ((node.lineno, alias.name) for alias in node.names)
+            for alias in node.names:
+                known |= {alias.asname: alias.name} if alias.asname else {}
+                said.names.add(alias.name)
+                said.imports.append((node.lineno, alias.name))
         elif isinstance(node, ast.ImportFrom):
             base = package[: len(package) + 1 - node.level] if node.level else []
             source = ".".join([*base, *([node.module] if node.module else [])])
-            # `from termgames import games` imports a room as well.
-            yield from ((node.lineno, f"{source}.{alias.name}") for alias in node.names)
+            for alias in node.names:
+                # `from termgames import games` imports a room as well.
+                said.imports.append((node.lineno, f"{source}.{alias.name}"))
+                known |= (
+                    {} if node.level else {alias.asname or alias.name: f"{source}.{alias.name}"}
+                )
+        elif isinstance(node, ast.Subscript):
+            types.add(node.value)
+        elif isinstance(node, ast.Constant) and "termgames.workbench" in str(node.value):
+            said = said._replace(workbench=True)
+    for node in nodes:
+        if isinstance(node, ast.Attribute | ast.Name):
+            first, dot, others = (whole := dotted(node)).partition(".")
+            said.names.update([known.get(first, first) + dot + others] if node not in types else [])
+            # `store.write_text` is ours, and goes through that door.
+            if isinstance(node, ast.Attribute) and whole != "store.write_text":
+                said.methods.update({node.attr} & METHODS)
+        elif isinstance(node, ast.Call) and dotted(node.func) == "open":
+            said.methods.add("open")
+    return said
 
 
 def room(path: Path) -> str:
@@ -90,7 +114,9 @@ def room(path: Path) -> str:
 
 @pytest.mark.parametrize("part", ALLOWED)
 def test_rooms_import_only_what_they_may(part: str) -> None:
-    found = [(path, *each) for path in FILES if room(path) == part for each in imports(path)]
+    found = [
+        (path, *each) for path in FILES if room(path) == part for each in said_in(path).imports
+    ]
     for path, line, name in found:
         parts = name.split(".")
         where = f"{path.relative_to(ROOT)}:{line} imports {name}"
@@ -103,48 +129,29 @@ def test_rooms_import_only_what_they_may(part: str) -> None:
                 assert parts[2:3] in ([here], []), f"{where}: games do not see each other"
 
 
-def test_every_room_is_known() -> None:
+def test_every_room_is_known_and_the_workbench_to_the_table_of_commands_alone() -> None:
     assert {room(path) for path in FILES} == ALLOWED.keys()
-
-
-def test_only_the_table_of_commands_knows_the_workbench() -> None:
-    naming = {
-        path.relative_to(ROOT).as_posix()
-        for path in FILES
-        if not room(path).startswith("workbench")
-        for node in ast.walk(tree_of(path))
-        if isinstance(node, ast.Constant) and "termgames.workbench" in str(node.value)
-    }
+    told = [path for path in FILES if said_in(path).workbench]
+    naming = {str(path.relative_to(ROOT)) for path in told if room(path)[:9] != "workbench"}
     assert naming == {"cli/root.py"}
 
 
-def import_graph() -> dict[str, set[str]]:
-    """Modules of the package and those that each imports anywhere, also inside functions and
-    for types only."""
-    modules = {module_name(path): path for path in FILES}
-    graph = {}
-    for module, path in modules.items():
-        targets = set()
-        for _, name in imports(path):
-            # `from package import name` imports a module of that name, or the package.
-            target = name if name in modules else name.rpartition(".")[0]
-            if target in modules and target != module:
-                targets.add(target)
-        graph[module] = targets
-    return graph
-
-
 def test_no_module_imports_another_in_a_circle() -> None:
-    try:
-        TopologicalSorter(import_graph()).prepare()
-    except CycleError as error:
-        pytest.fail(f"these modules import each other in a circle: {' <- '.join(error.args[1])}")
+    """Also inside functions and for types only."""
+    modules = {module_name(path): path for path in FILES}
+    graph = dict[str, set[str]]()
+    for module, path in modules.items():
+        names = [name for _, name in said_in(path).imports]
+        # `from package import name` imports a module of that name, or the package.
+        targets = {name if name in modules else name.rpartition(".")[0] for name in names}
+        graph[module] = targets & modules.keys() - {module}
+    TopologicalSorter(graph).prepare()  # whose error names the circle
 
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_options_need_the_standard_library_only(game_id: str) -> None:
     path = ROOT.joinpath(*GAMES[game_id].split(".")[1:], "options.py")
-    for line, name in imports(path):
+    for line, name in said_in(path).imports:
         top = name.split(".")[0]
         ours = re.match(r"termgames\.core\.((fair_komi|errors|options)\.|maps)", name)
         assert ours or top in sys.stdlib_module_names, f"{path.name}:{line} imports {name}"
@@ -158,23 +165,20 @@ def loaded(statement: str) -> set[str]:
     return set(run.stdout.split())
 
 
-def test_the_command_line_names_and_options_load_nothing_heavy() -> None:
+def all_of(*rooms: str) -> str:
+    return ", ".join(module_name(path) for path in FILES if room(path) in rooms)
+
+
+def test_nothing_is_loaded_that_is_heavy_or_of_another_room() -> None:
+    """The command line, names and options; what lies below the screen; games and search."""
     read = f"[games.info(game_id) for game_id in {list(GAMES)}]"
-    assert loaded(f"import termgames.cli; from termgames import games; {read}").isdisjoint(LIGHT)
-
-
-def test_textual_is_not_loaded_below_the_screen() -> None:
-    below = {"core", "go", "games", "search", "play", "workbench"}
-    modules = [module_name(path) for path in FILES if room(path) in below]
-    assert {name.split(".")[1] for name in modules} == below
-    assert "textual" not in loaded(f"import {', '.join(modules)}")
-
-
-def test_search_loads_no_game_and_games_no_search() -> None:
+    help_needs = loaded(f"import termgames.cli; from termgames import games; {read}")
+    assert help_needs.isdisjoint({"numpy", "textual", "rich"})
+    below = "core", "go", "games", "search", "play", "workbench"
+    assert "textual" not in loaded(f"import {all_of(*below)}")
     for part, other in (("search", "games"), ("games", "search")):
-        modules = [module_name(path) for path in FILES if room(path) == part]
         seen = f"[name for name in sys.modules if name.startswith('termgames.{other}')]"
-        loaded(f"import sys, {', '.join(modules)}; assert not {seen}, {seen}")
+        loaded(f"import sys, {all_of(part)}; assert not {seen}, {seen}")
 
 
 # -- children -------------------------------------------------------------------------------------
@@ -204,52 +208,20 @@ STARTING = re.compile(
 )
 
 
-@cache
-def names_used(path: Path) -> frozenset[str]:
-    """Full names of what a file uses of modules, however it imports them, types with a parameter
-    left out."""
-    return frozenset(_names_used(tree_of(path)))
-
-
-def _names_used(tree: ast.Module) -> Iterator[str]:
-    known: dict[str, str] = {}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                if alias.asname:
-                    known[alias.asname] = alias.name
-                yield alias.name
-        elif isinstance(node, ast.ImportFrom) and not node.level:
-            for alias in node.names:
-                known[alias.asname or alias.name] = f"{node.module}.{alias.name}"
-    types = {node.value for node in ast.walk(tree) if isinstance(node, ast.Subscript)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute | ast.Name) and node not in types:
-            first, *others = dotted(node).split(".")
-            yield ".".join([known.get(first, first), *others])
-
-
-def starts(path: Path) -> set[str]:
-    """What a file uses that starts processes."""
-    return {name for name in names_used(path) if STARTING.fullmatch(name)}
-
-
 def test_children_are_started_through_their_doors_only() -> None:
     """Python alone would look for modules in the current folder first."""
     for path in FILES:
         allowed = DOORS.get(path.relative_to(ROOT).as_posix(), set())
-        found = starts(path)
+        found = {name for name in said_in(path).names if STARTING.fullmatch(name)}
         assert found == allowed, f"{path}: {found ^ allowed}"
-
-
-@pytest.mark.parametrize("door", ["play/children/pipes.py", "play/together/starting.py"])
-def test_doors_start_what_children_says(door: str) -> None:
-    tree = ast.parse((ROOT / door).read_text("utf-8"))
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
-    started = [call for call in calls if ast.unparse(call.func) == "subprocess.Popen"]
-    assert [ast.unparse(call.args[0]).partition("(")[0] for call in started] == [
-        "interpreter.command"
-    ]
+    for door in ("play/children/pipes.py", "play/together/starting.py"):
+        calls = [
+            node
+            for node in ast.walk(ast.parse((ROOT / door).read_text()))
+            if isinstance(node, ast.Call)
+        ]
+        (started,) = (call for call in calls if dotted(call.func) == "subprocess.Popen")
+        assert ast.unparse(started.args[0]).startswith("interpreter.command("), door
 
 
 # -- files ----------------------------------------------------------------------------------------
@@ -280,21 +252,10 @@ METHODS |= {"touch", "symlink_to", "splitlines"}
 does: `core.text.lines_in` is for that."""
 
 
-def opens(path: Path) -> set[str]:
-    """What a file uses that opens files, or takes a text from one apart."""
-    found = {name for name in names_used(path) if OPENING.fullmatch(name)}
-    for node in ast.walk(tree_of(path)):
-        if isinstance(node, ast.Call) and dotted(node.func) == "open":
-            found.add("open")
-        # `store.write_text` is ours, and goes through that door.
-        if isinstance(node, ast.Attribute) and dotted(node) != "store.write_text":
-            found |= {node.attr} & METHODS
-    return found
-
-
 def test_files_are_opened_through_one_door() -> None:
     """It alone bounds what is read, also by JSON from programs, and writes through no link."""
     for path in FILES:
         allowed = READERS.get(path.relative_to(ROOT).as_posix(), set())
-        found = opens(path)
+        said = said_in(path)
+        found = said.methods | {name for name in said.names if OPENING.fullmatch(name)}
         assert found <= allowed, f"{path}: {found - allowed}: use core.files or core.text.lines_in"

@@ -15,24 +15,26 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from termgames import __version__, games, paths
+from termgames import __version__, games
 
 ROOT = Path(__file__).parent.parent
 
 ASSETS = """
 from termgames import paths
 place = paths.assets()
+print(place)
 for path in sorted(place.rglob("*")):
     if path.is_file():
         print(path.relative_to(place).as_posix(), path.stat().st_size)
 """
-"""A program that lists the shipped data with their sizes."""
+"""A program that says where the shipped data lie and lists them with their sizes."""
 
 IMPORTS = """
 import importlib, pkgutil, termgames
 for module in pkgutil.walk_packages(termgames.__path__, "termgames."):
-    # What needs an extra: the cluster (Dask), windows in browsers (textual-serve).
-    if not module.name.endswith(("__main__", ".workbench.cluster", ".tui.serving")):
+    # What needs an extra: the cluster (Dask), training (JAX), windows in browsers (textual-serve).
+    extra = (".workbench.cluster", ".train.fit", ".train.campaign", ".tui.serving")
+    if not module.name.endswith(("__main__", *extra)):
         importlib.import_module(module.name)
 """
 """A program that imports everything, which needs every declared dependency and no other."""
@@ -48,17 +50,8 @@ def run(*command: str | Path, cwd: Path) -> str:
     return done.stdout
 
 
-RULES = """
-from termgames import games
-for game_id in games.GAMES:
-    print(game_id, games.rules_text(game_id), sep="\\n")
-"""
+RULES = "from termgames import games; print(*map(games.rules_text, games.GAMES), sep='')"
 """A program that prints the rules of all games."""
-
-
-def rules() -> str:
-    """What that program prints."""
-    return "".join(f"{game_id}\n{games.rules_text(game_id)}\n" for game_id in games.GAMES)
 
 
 def lying_there() -> list[str]:
@@ -81,13 +74,6 @@ def needed(distribution: metadata.Distribution) -> Iterator[metadata.Distributio
             yield from needed(found)
 
 
-def lend(distribution: metadata.Distribution, site: Path) -> None:
-    """Make what is installed here known in another environment as well."""
-    for name in {file.parts[0] for file in distribution.files or ()} - {"..", "__pycache__"}:
-        if not (site / name).exists():
-            (site / name).symlink_to(distribution.locate_file(name))
-
-
 def test_all_assets_ship_but_the_pictures() -> None:
     """Each is named in pyproject.toml, where a folder cannot be left out of another."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -97,9 +83,9 @@ def test_all_assets_ship_but_the_pictures() -> None:
 
 
 def test_assets_are_found_in_an_editable_install(tmp_path: Path) -> None:
-    assert paths.assets().samefile(ROOT / "assets")
-    assert "README.md" in "".join(lying_there())
-    assert run(sys.executable, "-c", ASSETS, cwd=tmp_path).splitlines() == lying_there()
+    place, *listed = run(sys.executable, "-c", ASSETS, cwd=tmp_path).splitlines()
+    assert Path(place).samefile(ROOT / "assets")
+    assert listed == lying_there()
 
 
 @pytest.mark.wheel
@@ -126,22 +112,16 @@ def test_the_wheel_installs_and_runs(tmp_path: Path) -> None:
     run(*pip, "install", "--quiet", "--no-deps", wheel, cwd=tmp_path)
     (installed,) = environment.rglob("termgames-*.dist-info")
     for distribution in needed(metadata.PathDistribution(installed)):
-        lend(distribution, installed.parent)
+        for name in {file.parts[0] for file in distribution.files or ()} - {"..", "__pycache__"}:
+            if not (installed.parent / name).exists():
+                (installed.parent / name).symlink_to(distribution.locate_file(name))
 
     assert __version__ in run(bin_folder / "termgames", "--version", cwd=tmp_path)
     assert run(bin_folder / "python", "-c", IMPORTS, cwd=tmp_path) == ""
     listed = run(bin_folder / "termgames", "list", cwd=tmp_path)
-    for game_id in games.GAMES:
-        assert game_id in listed
-        assert games.info(game_id).title in listed
-    assert run(bin_folder / "python", "-c", RULES, cwd=tmp_path) == rules()
-    assert run(bin_folder / "python", "-c", ASSETS, cwd=tmp_path).splitlines() == [
-        line for line in lying_there() if not line.startswith("pictures/")
-    ]
-    place = run(
-        bin_folder / "python",
-        "-c",
-        "from termgames import paths; print(paths.assets())",
-        cwd=tmp_path,
-    )
-    assert Path(place.strip()).is_relative_to(environment.resolve())
+    assert all(text in listed for info in games.infos() for text in (info.id, info.title))
+    rules = "".join(map(games.rules_text, games.GAMES))
+    assert run(bin_folder / "python", "-c", RULES, cwd=tmp_path) == f"{rules}\n"
+    place, *there = run(bin_folder / "python", "-c", ASSETS, cwd=tmp_path).splitlines()
+    assert there == [line for line in lying_there() if not line.startswith("pictures/")]
+    assert Path(place).is_relative_to(environment.resolve())

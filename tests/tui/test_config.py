@@ -1,5 +1,5 @@
-"""The user's settings: what is read, how faults are told, how a line is changed; and what
-is remembered."""
+"""The user's settings: what is read, how faults are told, how a line is changed, and what is
+remembered; and themes of the player's own."""
 
 from __future__ import annotations
 
@@ -13,11 +13,14 @@ from hypothesis import strategies as st
 
 from termgames import paths
 from termgames.core import files
-from termgames.core.errors import StorageError
-from termgames.tui import config, preferences, themes
+from termgames.core.errors import OptionError, StorageError
+from termgames.tui import config, own_themes, preferences, theme_names, themes
+from termgames.tui.app_themes import read_own
 from termgames.tui.config import SETTINGS, Config
 from termgames.tui.preferences import Preferences
+from termgames.tui.themes import looks
 from tests.cases import cases
+from tests.tui.screens.support import Settings, match_of, playing, table
 
 PLACE = Path("/home/ann/settings.toml")
 
@@ -60,6 +63,9 @@ board.left = "a,left"
     assert told.options == {"time_scale": 2}
     assert told.games == {"plurality": {"size": "9", "pie": "yes", "white": "bot:3"}}
     assert told.keys == {"preset": "vim", "table.hint": "h", "board.left": "a,left"}
+    told = read('asci = 1\ntheme = "nord"\n[games.plurality]\nsize = 999\nkomi = 3\n')
+    assert len(told.faults) == 2, "what is right holds beside what is wrong"
+    assert (told.values, told.games) == ({"theme": "nord"}, {"plurality": {"komi": "3"}})
 
 
 @pytest.mark.parametrize(
@@ -68,30 +74,17 @@ board.left = "a,left"
     asci = true | 1 | did you mean ascii?
     NL NL asci = true | 3 | did you mean ascii?
     ascii = "yes" | 1 | ascii is true or false, not 'yes'
-    ascii = 1 | 1 | true or false, not 1
     theme = "no such" | 1 | choose one of
-    theme = 3 | 1 | the name of a theme, not 3
     boards = "never" | 1 | "always", "changed" or "asked"
     time = 0 | 1 | above 0
-    time = nan | 1 | above 0, up to 86400, not a number without measure
-    time = 1e400 | 1 | not a number without measure
-    time = true | 1 | seconds
     clock = "soon" | 1 | a clock is written as 10m, 10m+5s
-    clock = "none" | 1 | a clock, as 10m, 10m+5s, 10m+3x30s or 20s, not 'none'
-    clock = 600 | 1 | not 600
     cores = 2.5 | 1 | whole number from 1 to 64
-    cores = 65 | 1 | whole number from 1 to 64
     time = [1] | 1 | not a list
-    time = 2026-01-01 | 1 | not a date
     keys = 3 | 1 | write [keys]
-    [keys] NL left = 3 | 2 | left is a text
-    [keys] NL board.left = 3 | 2 | board.left is a text
     [games.pluralty] NL size = 9 | 1 | did you mean plurality?
-    [games] NL plurality = 9 | 2 | write [games.plurality]
     [games.plurality] NL sizes = 9 | 2 | did you mean size?
     [games.plurality] NL size = 999 | 2 | out of range
     [games.plurality] NL white = "nobody" | 2 | unknown player
-    [games.plurality] NL size = [9] | 2 | size is a text
     a = [ NL  b | 2 | not TOML
     ascii = true NL ascii = true |  | not TOML
     """),
@@ -101,13 +94,6 @@ def test_a_fault_is_one_line_with_file_line_and_remedy(text: str, line: str, wor
     assert "\n" not in fault
     assert fault.startswith(f"{PLACE}, line {line}: " if line else str(PLACE))
     assert words in fault
-
-
-def test_what_is_right_holds_beside_what_is_wrong() -> None:
-    told = read('asci = 1\ntheme = "nord"\n[games.plurality]\nsize = 999\nkomi = 3\n')
-    assert len(told.faults) == 2
-    assert told.values == {"theme": "nord"}
-    assert told.games == {"plurality": {"komi": "3"}}
 
 
 @given(st.binary(max_size=300))
@@ -120,35 +106,32 @@ def test_any_bytes_cost_one_line_at_most_where_they_are_no_toml(data: bytes) -> 
         assert len(told.faults) == 1
 
 
-@pytest.mark.parametrize("kind", ["folder", "large", "bytes"])
-def test_what_is_no_file_of_text_is_a_fault(kind: str) -> None:
+def test_what_is_no_file_of_text_is_a_fault() -> None:
     place = paths.user_config() / config.NAME
     place.parent.mkdir(parents=True, exist_ok=True)
-    if kind == "folder":
-        place.mkdir()
-    else:
-        place.write_bytes(b"#" * (config.MOST_BYTES + 1) if kind == "large" else b"\xff\x00\xfe")
-    told = config.load()
-    assert len(told.faults) == 1
-    assert str(place) in told.faults[0]
+    for data in (b"#" * (config.MOST_BYTES + 1), b"\xff\x00\xfe", None):
+        place.unlink() if data is None else place.write_bytes(data)
+        place.mkdir() if data is None else None
+        (fault,) = config.load().faults
+        assert str(place) in fault
 
 
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        ("", "ascii = true\n"),
-        ("# mine\n", "# mine\nascii = true\n"),
-        ("ascii = false", "ascii = true"),
-        ("# a\r\nascii = false\r\n\r\n", "# a\r\nascii = true\r\n\r\n"),
-        ("  ascii=false # no\ntime = 2\n", "ascii = true # no\ntime = 2\n"),
-        ("time = 2\n\n[keys]\nascii = false\n", None),
-        ('[keys]\npreset = "vim"\n', 'ascii = true\n\n[keys]\npreset = "vim"\n'),
-        ("time = 2\n[games.plurality]\nsize = 9\n", None),
-    ],
-)
-def test_one_line_changes_and_every_other_stays(before: str, after: str | None) -> None:
+LINES = {
+    "": "ascii = true\n",
+    "# mine\n": "# mine\nascii = true\n",
+    "ascii = false": "ascii = true",
+    "# a\r\nascii = false\r\n\r\n": "# a\r\nascii = true\r\n\r\n",
+    "  ascii=false # no\ntime = 2\n": "ascii = true # no\ntime = 2\n",
+    "time = 2\n\n[keys]\nascii = false\n": None,
+    '[keys]\npreset = "vim"\n': 'ascii = true\n\n[keys]\npreset = "vim"\n',
+    "time = 2\n[games.plurality]\nsize = 9\n": None,
+}
+
+
+@pytest.mark.parametrize("before", LINES)
+def test_one_line_changes_and_every_other_stays(before: str) -> None:
     changed = config.with_line(before, "ascii", True)
-    assert after is None or changed == after
+    assert LINES[before] in (None, changed)
     assert files.parsed_toml(changed) == {**files.parsed_toml(before), "ascii": True}
     kept = [line for line in before.split("\n") if line and "ascii" not in line]
     assert [line for line in changed.split("\n") if line in kept and line] == kept
@@ -185,27 +168,123 @@ def test_values_are_kept_one_by_one() -> None:
     assert [file.name for file in preferences.path().parent.iterdir()] == ["settings.json"]
 
 
-@pytest.mark.parametrize(
-    ("data", "expected"),
-    [
-        *((data, {}) for data in (b"", b"{", b"[1, 2]", b"null", b"[" * 9000, b"\xff\xfe\x00")),
-        (b'{"stamp": "yes", "ascii": true}', {"ascii": True}),
-        (b'{"stamp": 1, "theme": null, "of another version": []}', {}),
-        (b" " * 2_000_000 + b'{"stamp": true}', {}),
-    ],
-)
-def test_a_damaged_file_gives_defaults_and_can_be_replaced(
-    data: bytes, expected: dict[str, bool]
-) -> None:
-    preferences.path().parent.mkdir()
-    preferences.path().write_bytes(data)
-    assert preferences.load() == Preferences().changed(**expected)
-    preferences.keep(stamp=True)
-    assert preferences.load() == Preferences().changed(**expected, stamp=True)
+DAMAGED = [b"", b"{", b"[1, 2]", b"null", b"[" * 9000, b"\xff\xfe\x00"]
+DAMAGED += [b'{"stamp": 1, "theme": null, "of another version": []}']
+DAMAGED += [b" " * 2_000_000 + b'{"stamp": true}', b'{"stamp": "yes", "ascii": true}']
 
 
-def test_a_folder_in_the_way_is_told() -> None:
-    preferences.path().mkdir(parents=True)
+def test_a_damaged_file_gives_defaults_and_can_be_replaced() -> None:
+    """A folder in its place is told."""
+    place = preferences.path()
+    place.parent.mkdir()
+    for data in DAMAGED:
+        place.write_bytes(data)
+        expected = Preferences(ascii=b"ascii" in data)
+        assert preferences.load() == expected
+        preferences.keep(stamp=True)
+        assert preferences.load() == expected.changed(stamp=True)
+    place.unlink()
+    place.mkdir()
     assert preferences.load() == Preferences()
     with pytest.raises(StorageError):
         preferences.keep(stamp=True)
+
+
+HARBOUR = """
+dark = true
+background = "#101820"
+foreground = "#e8e6e3"
+primary = "#e0a458"
+
+[board]
+board = "#3c6478"
+line = "#0a141a"
+label = "#f4f8fa"
+accent = "#ffd479"
+warn = "#7a1020"
+neutral = "#c8d4da"
+players = ["#000000", "#ffffff"]
+named = "bw"
+"""
+
+
+@pytest.fixture
+def folder(own_data_folder: Path) -> Path:
+    """The folder of themes."""
+    found = own_data_folder / "themes"
+    found.mkdir(parents=True)
+    return found
+
+
+def test_the_example_in_the_help_is_a_theme(folder: Path) -> None:
+    page = (Path(__file__).parents[2] / "assets" / "help" / "themes.md").read_text("utf-8")
+    example = page.split("```toml\n")[1].split("```")[0]
+    (folder / "harbour.toml").write_text(example)
+    own = own_themes.load("harbour")
+    assert own.board is not None
+    assert own.dark
+    assert looks(2, "bw", own.board)[0] is own.board
+    assert own.board not in looks(3, "abg", own.board)
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (("dark = true", "dark = 1"), "dark is neither true nor false"),
+        (('"#101820"', '"navy"'), "background is 'navy': write a colour as #rrggbb"),
+        (("primary", "primry"), "primary missing"),
+        (("[board]", "paper = 3\n[board]"), "'paper' is unknown"),
+        (('warn = "#7a1020"', ""), "warn missing"),
+        (('["#000000", "#ffffff"]', '["#000000"]'), "two to five colours"),
+        (('["#000000", "#ffffff"]', '["#000000", 7]'), "players, number 2 is 7"),
+        (('named = "bw"', 'named = "bwr"'), "named is no text"),
+        (("[board]", "[board"), "it is not TOML"),
+        (('"#101820"', "1" * 5000), "it is not TOML: a number in it is too large"),
+        (("[board]", f"a = {'[' * 5000}"), "it is not TOML: it is nested too deeply"),
+        (("[board]", "#" * 20_000), "it is larger than 20000 bytes"),
+    ],
+)
+def test_a_broken_one_costs_one_line(folder: Path, change: tuple[str, str], told: str) -> None:
+    (folder / "harbour.toml").write_text(HARBOUR.replace(*change))
+    themes, (fault,) = read_own()
+    assert (themes, "\n" in fault) == ([], False)
+    assert fault.startswith(f"the theme {folder / 'harbour.toml'} is left out: ")
+    assert told in fault
+    with pytest.raises(OptionError, match="is left out"):
+        theme_names.checked("harbour")
+
+
+async def test_a_theme_brings_its_board_and_light_ones_lighten_it(folder: Path) -> None:
+    (folder / "harbour.toml").write_text(HARBOUR.replace("dark = true", "dark = false"))
+    async with playing(match_of("plurality"), settings=Settings(theme="harbour")) as pilot:
+        canvas = table(pilot).board.canvas
+        assert (canvas.look.name, canvas.look.board) == ("harbour", "#3c6478")
+        assert not pilot.app.current_theme.dark
+        for theme, look in ((theme_names.LIGHT, "kaya-light"), (theme_names.DARK, "kaya")):
+            pilot.app.theme = theme
+            await pilot.pause()
+            assert canvas.look.name == look
+
+
+async def test_broken_themes_are_told_to_who_chooses_among_them_once(folder: Path) -> None:
+    (folder / "harbour.toml").write_bytes(b"\xff\xfe\x00")
+    (folder / "quay.toml").write_text(HARBOUR)
+    with pytest.raises(OptionError, match=r"choose one of .*nord.*, quay$"):
+        theme_names.checked("foo")
+
+    def told() -> int:
+        return sum("harbour.toml" in each.message for each in pilot.app._notifications)
+
+    (folder / "nord.toml").write_text(HARBOUR)
+    assert "nord is taken" in read_own()[1][-1]
+    (folder / "nord.toml").unlink()
+    async with playing(match_of("plurality")) as pilot:
+        assert not told()
+        for _ in range(2):
+            pilot.app.action_change_theme()
+            await pilot.pause()
+            assert told() == 1
+            await pilot.press("escape")
+    preferences.keep(theme="harbour")
+    async with playing(match_of("plurality")) as pilot:
+        assert told() == 1

@@ -1,28 +1,33 @@
-"""The terminal is restored whatever the application does."""
+"""The terminal is restored whatever the application does, and by its own means who looks elsewhere
+is told that it is his turn."""
 
 from __future__ import annotations
 
 import os
+import re
 import select
 import termios
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
 from termgames.tui import driver
+from termgames.tui.config import Config
+from termgames.tui.driver import message_sequence
+from termgames.tui.settings import Settings
+from termgames.tui.table import turn
+from tests.tui.screens.support import match_of, playing, table
 
 
 def held(number: int) -> driver.TerminalDriver:
     """A driver of this terminal whose application never answers."""
     stuck: Any = driver.TerminalDriver.__new__(driver.TerminalDriver)
-    file: Any = SimpleNamespace(
-        fileno=lambda: number,
-        write=lambda text: os.write(number, text.encode()),
-        flush=lambda: None,
-    )
+    file: Any = SimpleNamespace(fileno=lambda: number, flush=int)
+    file.write = lambda text: os.write(number, text.encode())
     stuck._file, stuck.attrs_before = driver._Output(file, lambda: None), None
     return stuck
 
@@ -86,21 +91,15 @@ def test_one_that_never_reads_is_not_waited_for_long(
     assert told(reader, waiting)[:waiting] == "x" * waiting
 
 
-@pytest.mark.parametrize("ended", [False, True])
-def test_a_terminal_that_has_gone_ends_the_application(ended: bool) -> None:
+def test_a_terminal_that_has_gone_ends_the_application() -> None:
     """Unless it has ended by itself meanwhile."""
-    exits: list[int] = []
-
-    def soon(call: Callable[[], object]) -> None:
-        if ended:
-            raise RuntimeError("Event loop is closed")
-        call()
-
-    alone = held(-1)
-    alone._loop = SimpleNamespace(call_soon_threadsafe=soon)  # type: ignore[assignment]
-    alone._app = SimpleNamespace(exit=lambda return_code: exits.append(return_code))  # type: ignore[assignment]
-    alone._hang_up()
-    assert exits == ([] if ended else [129])
+    alone, exits = held(-1), list[int]()
+    loop: Any = Mock()
+    alone._loop, alone._app = loop, Mock(exit=lambda return_code: exits.append(return_code))
+    for ended in (None, RuntimeError("Event loop is closed")):
+        loop.call_soon_threadsafe.side_effect = ended or (lambda call: call())
+        alone._hang_up()
+        assert exits == [129]
 
 
 def test_a_terminal_that_does_not_tell_its_size_has_the_usual_one(ends: tuple[int, int]) -> None:
@@ -110,3 +109,54 @@ def test_a_terminal_that_does_not_tell_its_size_has_the_usual_one(ends: tuple[in
         termios.tcsetwinsize(terminal, said)
         assert held(terminal)._get_terminal_size() == size
     assert held(-1)._get_terminal_size() == (80, 24), "it has gone"
+
+
+def test_only_terminals_that_understand_it_get_a_message() -> None:
+    for said, sequence in (
+        ("KITTY_WINDOW_ID=1", "\x1b]99;;Your turn\x1b\\"),
+        ("TERM_PROGRAM=iTerm.app", "\x1b]9;Your turn\x07"),
+        ("TERM_PROGRAM=WezTerm", "\x1b]9;Your turn\x07"),
+        ("VTE_VERSION=7600", "\x1b]777;notify;termgames;Your turn\x07"),
+        ("TERM=foot", "\x1b]777;notify;termgames;Your turn\x07"),
+        ("TERM=xterm-256color", ""),
+        ("TERM_PROGRAM=WezTerm TMUX=/tmp/tmux", ""),
+    ):
+        environment = dict(word.split("=") for word in said.split())
+        assert message_sequence("Your turn", environment) == sequence, said
+
+
+def test_what_a_game_is_called_ends_no_sequence() -> None:
+    for text in ("a\x07b", "a\x1b]0;b\x07", "a;b\x9c\u202e", "a\nb"):
+        for name, parts in (("KITTY_WINDOW_ID", 2), ("VTE_VERSION", 3)):
+            sequence = message_sequence(text, {name: "1"})
+            inner = re.sub(r"^\x1b\]|(\x07|\x1b\\)$", "", sequence)
+            assert (inner.isprintable(), inner.count(";")) == (True, parts), text
+
+
+@pytest.mark.parametrize(
+    ("values", "titles", "calls"),
+    [
+        ({"notifications": "message"}, "", "Your turn: Plurality"),
+        ({"notifications": "off"}, "", ""),
+        ({}, "your turn: Plurality", ""),
+        ({"title": False}, "", ""),
+    ],
+)
+async def test_preferences_decide_how_who_looks_elsewhere_is_told(
+    values: Any, titles: str, calls: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bot has thought for long, where they are about that; else the player looks."""
+    shown, sent, away = list[str](), list[str](), "notifications" in values
+    monkeypatch.setattr(turn, "show_title", lambda app, title: shown.append(title))
+    monkeypatch.setattr(turn, "send_message", lambda app, text: bool(sent.append(text)) or True)
+    settings = Settings(ponder=False, config=Config(values=values))
+    async with playing(match_of("plurality seats=human,random"), settings=settings) as pilot:
+        monkeypatch.setattr(pilot.app, "bell", lambda: sent.append("bell"))
+        now, pilot.app.app_focus = turn.time.monotonic(), not away
+        shown.clear()
+        table(pilot).turn.follow(others=True, name="")
+        monkeypatch.setattr(turn.time, "monotonic", lambda: now + 9 * away)
+        table(pilot).turn.follow(others=False, name="Plurality")
+        monkeypatch.undo()
+    assert away or titles in shown[:2]
+    assert " ".join(sent) == calls

@@ -10,7 +10,7 @@ from typing import Any
 from textual.app import App, ComposeResult
 
 from termgames import games
-from termgames.core.display import Display, Draft, Origin, Overlay, Pick
+from termgames.core.display import Display, Draft, Origin, Pick
 from termgames.core.topology import Cell, Topology
 from termgames.tui.board import BoardView
 from termgames.tui.themes import GlyphSet
@@ -89,7 +89,6 @@ class BoardApp(Drawn):
         rows: Sequence[str] = (),
         *,
         glyphs: GlyphSet | None = None,
-        last: Sequence[str] = (),
         game_id: str = "plurality",
         **options: int,
     ) -> None:
@@ -99,7 +98,6 @@ class BoardApp(Drawn):
         self.state = self.game.position(rows, {}) if rows else self.game.start()
         self.board = BoardView(self.game, self.shown, glyphs=glyphs, id="board")
         self.topology = self.game.topology
-        self.last = [self.topology.cell(name) for name in last]
 
 
 class LandDisplay(Display[Any, str]):
@@ -107,26 +105,19 @@ class LandDisplay(Display[Any, str]):
 
     def __init__(self, land: Any, starts: Mapping[str, int | None], within: str) -> None:
         super().__init__(land)
-        self.land, cell = land, land.topology.cell
-        self._origins = [Origin(cell(name), seat) for name, seat in starts.items()]
-        self._within = frozenset(map(cell, within.split()))
-
-    def origins(self, s: Any) -> Sequence[Origin]:
-        return self._origins
-
-    def within(self, s: Any) -> frozenset[Cell]:
-        return self._within
-
-    def overlays(self, s: Any) -> Sequence[Overlay]:
-        return ()
+        cell = land.topology.cell
+        points = [Origin(cell(name), seat) for name, seat in starts.items()]
+        self.origins = lambda s: points  # type: ignore[method-assign]
+        self.overlays = lambda s: ()  # type: ignore[method-assign]
+        self.within = lambda s: frozenset(map(cell, within.split()))  # type: ignore[method-assign]
 
     def draft(self, s: Any, picks: Sequence[Pick]) -> Draft[str]:
-        cells = self._within or range(self.land.topology.cells)
-        free = frozenset(cell for cell in cells if not s.stones[cell])
+        names = self.game.topology.names
+        cells = self.within(s) or range(len(names))
         if not picks:
+            free = frozenset(cell for cell in cells if not s.stones[cell])
             return Draft((), "incomplete", "Place a stone.", follow=free, next_colour=0)
-        (pick,) = picks
-        return Draft((pick,), "complete", "", move=self.land.topology.names[pick.cell])
+        return Draft((*picks,), "complete", "", move=names[picks[0].cell])
 
 
 class LandApp(Drawn):
@@ -149,18 +140,10 @@ class LandApp(Drawn):
         for letter, names in (stones or {}).items():
             for name in names.split():
                 cells[topology.cell(name)] = COLOURS.index(letter) + 1
-        self.state, self.topology, self.can_play = (
-            SimpleNamespace(stones=bytes(cells)),
-            topology,
-            can_play,
-        )
+        self.state, self.topology = SimpleNamespace(stones=bytes(cells)), topology
+        self.can_play = can_play
         land: Any = SimpleNamespace(
-            id="land",
-            topology=topology,
-            seats=seats,
-            marks=COLOURS[:seats],
-            stones=lambda s: s.stones,
-            colour=lambda s, seat: seat,
-            format=str,
+            id="land", topology=topology, seats=seats, marks=COLOURS[:seats], format=str
         )
+        land.stones, land.colour = (lambda s: s.stones), (lambda s, seat: seat)
         self.board = BoardView(land, LandDisplay(land, starts or {}, within), glyphs=glyphs)

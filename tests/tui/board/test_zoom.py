@@ -1,15 +1,17 @@
-"""Boards of large cells: where things lie, what stands for what, how little a key costs."""
+"""What is drawn on a board, also in large cells: where things lie, what stands for what, how little
+a key costs."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from dataclasses import replace
+from itertools import product
 from typing import Any
 
+import numpy as np
 import pytest
 from textual.geometry import Region
-from textual.pilot import Pilot
 
 from termgames.core import maps
 from termgames.core.game import NEUTRAL
@@ -28,33 +30,21 @@ BOARDS = {
     "hexhex": hexhex(3),
     "map": maps.find("ring").topology,
 }
-zooms = pytest.mark.parametrize("zoom", ZOOMS)
 
 
-@asynccontextmanager
-async def zoomed(
-    app: Any, zoom: int, size: tuple[int, int] = (200, 80)
-) -> AsyncIterator[Pilot[None]]:
-    """A board whose cells have so many rows, if not said otherwise with room for all of it."""
+async def zooms(app: Any, size: tuple[int, int] = (200, 80)) -> AsyncIterator[tuple[Any, int]]:
+    """A board whose cells have so many rows, one after the other."""
     async with app.run_test(size=size) as pilot:
-        app.board.canvas.dress(zoom=zoom)
-        await pilot.pause()
-        yield pilot
+        for zoom in ZOOMS:
+            app.board.canvas.dress(zoom=zoom)
+            await pilot.pause()
+            yield pilot, zoom
 
 
-def block(app: Any, name: str) -> list[str]:
-    """The characters of a cell."""
-    column, row = app.spot(name)
-    zoom = app.board.canvas.zoom
-    lines = [app.board.canvas.render_line(row + down).text for down in range(zoom)]
-    return [line[column : column + 2 * zoom] for line in lines]
-
-
-@zooms
 @pytest.mark.parametrize("topology", BOARDS.values(), ids=BOARDS)
-async def test_the_mouse_finds_the_cell_under_every_corner(topology: Topology, zoom: int) -> None:
+async def test_the_mouse_finds_the_cell_under_every_corner(topology: Topology) -> None:
     app = LandApp(topology)
-    async with zoomed(app, zoom) as pilot:
+    async for pilot, zoom in zooms(app):
         for name in topology.names[:: max(1, topology.cells // 8)]:
             column, row = app.spot(name)
             for aside, down in ((0, 0), (2 * zoom - 1, zoom - 1)):
@@ -62,39 +52,39 @@ async def test_the_mouse_finds_the_cell_under_every_corner(topology: Topology, z
                 assert app.at == name
         await pilot.click(BoardView, app.spot(topology.names[0]))
         await pilot.pause()
-        assert app.moves == [topology.names[0]]
+        assert app.moves == [topology.names[0]] * zoom
 
 
-async def test_every_colour_has_a_shape_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+async def test_every_colour_has_a_shape_of_its_own(
+    glyphs: GlyphSet, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
-    stones = dict(zip("bwrug", ("a1", "b1", "c1", "d1", "e1"), strict=True))
-    for glyphs in (UNICODE, ASCII):
-        app = LandApp(square(5), stones, glyphs=glyphs, can_play=False)
-        async with app.run_test(size=(60, 30)) as pilot:
-            for zoom in (2, 3, 4):
-                app.board.canvas.dress(zoom=zoom)
-                await pilot.pause()
-                shapes = {"\n".join(block(app, name)) for name in stones.values()}
-                assert len(shapes) == 5
-                text = "".join(app.drawn())
-                assert glyphs is UNICODE or text.isascii()
+    stones = {colour: f"{at}1" for colour, at in zip("bwrug", "abcde", strict=True)}
+    app = LandApp(square(5), stones, glyphs=glyphs, can_play=False)
+    async for _, zoom in zooms(app, (60, 30)):
+        shapes, lines = set(), app.drawn()
+        for name in stones.values():
+            column, row = app.spot(name)
+            shapes.add("\n".join(f"{lines[row + y]:60}"[column:][: 2 * zoom] for y in range(zoom)))
+        assert len(shapes) == 5
+        assert glyphs is UNICODE or "".join(lines).isascii()
 
 
-@pytest.mark.parametrize(("zoom", "most"), [(1, 16), (2, 40), (3, 60), (4, 90)])
-async def test_a_key_repaints_little(zoom: int, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    app = LandApp(square(19))
-    async with zoomed(app, zoom):
-        canvas = app.board.canvas
-        asked: list[Region] = []
-        refresh = canvas.refresh
+async def test_a_key_repaints_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    app, asked = LandApp(square(19)), list[Region]()
+    canvas = app.board.canvas
+    refresh = canvas.refresh
 
-        def noted(*regions: Region, **options: bool) -> object:
-            asked.extend(regions or [Region(0, 0, *canvas.board_size())])
-            return refresh(*regions, **options)
+    def noted(*regions: Region, **options: bool) -> object:
+        asked.extend(regions or [Region(0, 0, *canvas.board_size())])
+        return refresh(*regions, **options)
 
-        monkeypatch.setattr(canvas, "refresh", noted)
+    monkeypatch.setattr(canvas, "refresh", noted)
+    async for _, zoom in zooms(app):
+        asked.clear()
         app.board.input.walk(1, 0)
-        assert 0 < sum(region.area for region in asked) <= most
+        assert 0 < sum(region.area for region in asked) <= {1: 16, 2: 40, 3: 60, 4: 90}[zoom]
 
 
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
@@ -103,75 +93,104 @@ def test_what_was_painted_before_does_not_show_through(
     topology: Topology, glyphs: GlyphSet
 ) -> None:
     """Only cells that differ are painted again; the drawing is what a fresh painter's would be."""
-    rng = random.Random(1)
-    layout = layout_of(topology, zoom=2)
+    rng, layout, cells = random.Random(1), layout_of(topology, zoom=2), range(topology.cells)
     palette = Palette(looks(2, "bw")[0], plain=False)
-    painter, cells = BlockPainter(layout, glyphs, palette), range(topology.cells)
+    painter = BlockPainter(layout, glyphs, palette)
 
     def some(part: int) -> list[int]:
         return rng.sample(cells, topology.cells // part)
 
     for _ in range(12):
-        lying = Position(
-            bytes(rng.choice((0, 0, 1, 2)) for _ in cells),
-            last=frozenset(some(8)),
-            tints={
-                cell: Tint(rng.choice((NEUTRAL, 0, 1)), 0.8, rng.random() < 0.5) for cell in some(3)
-            },
-            marked=tuple(some(8)),
-            origins={cell: rng.choice((None, 0)) for cell in some(8)},
-            within=frozenset(some(2) if rng.random() < 0.7 else ()),
-        )
-        fresh = BlockPainter(layout, glyphs, palette)
-        scene = Scene(faded=frozenset(some(3)))
-        drawing, other = painter.position(lying), fresh.position(lying)
-        assert drawing == other
-        spots = painter.highlights(scene, drawing, lying.stones)
-        assert spots == fresh.highlights(scene, other, lying.stones)
+        stones = bytes(rng.choice((0, 0, 1, 2)) for _ in cells)
+        owners, firm = rng.choices((NEUTRAL, 0, 1), k=len(cells)), rng.random() < 0.5
+        tints = {cell: Tint(owners[cell], 0.8, firm) for cell in some(3)}
+        origins = {cell: rng.choice((None, 0)) for cell in some(8)}
+        marks = {"last": frozenset(some(8)), "marked": tuple(some(8)), "within": frozenset(some(2))}
+        lying: Any = Position(stones, tints=tints, origins=origins, **marks)
+        fresh, scene = BlockPainter(layout, glyphs, palette), Scene(faded=frozenset(some(3)))
+        drawing = painter.position(lying)
+        assert drawing == fresh.position(lying)
+        spots = painter.highlights(scene, drawing, stones)
+        assert spots == fresh.highlights(scene, fresh.position(lying), stones)
 
 
-@zooms
-async def test_voids_are_holes_and_free_cells_are_the_board(zoom: int) -> None:
-    app = BoardApp(game_id="majorities", size=5)
-    async with zoomed(app, zoom):
-        canvas = app.board.canvas
-        layout, board = canvas.board_layout, canvas._painter.palette.board.rich_color
-        grounds = {canvas._base[row][column][1].bgcolor for column, row in layout.places}
-        assert grounds == {board}
-        assert len(layout.holes) == len(app.game.topology.voids)
-        for column, row in layout.holes:
-            char, style = canvas._base[row + zoom - 1][column + 1]
-            assert char == " "
-            assert style.bgcolor != board
-
-
-@zooms
-async def test_marks_beside_the_board_are_no_coordinates_and_are_named_once(zoom: int) -> None:
-    app = BoardApp(game_id="majorities", size=5)
-    async with zoomed(app, zoom):
-        canvas = app.board.canvas
-        layout = canvas.board_layout
-        assert "".join(app.drawn()).count("needed") == 1
-        assert "needed" in app.drawn()[0]
-        aside, below = layout.middle
-        for mark in app.shown.edge_marks(app.state):
-            column, row = layout.place(mark.x, mark.y)
-            number = canvas._base[row + below][column + aside]
-            assert number[0] == str(mark.count)
-            for label in layout.labels:
-                assert canvas._base[label.row][label.column][1].bgcolor != number[1].bgcolor
-
-
-@zooms
 async def test_a_range_is_seen_where_no_colour_lies_between(
-    zoom: int, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("TERM", "screen")
     monkeypatch.setenv("COLORTERM", "")
     app = LandApp(square(5), within="b2 b3 c2 c3", can_play=False)
-    async with zoomed(app, zoom):
+    async for _ in zooms(app):
         base, layout = app.board.canvas._base, app.board.canvas.board_layout
         aside, below = layout.middle
         drawn = [base[row + below][column + aside] for column, row in layout.places]
         within, without = (drawn[square(5).cell(name)] for name in ("c3", "d4"))
         assert within != without
+
+
+OPEN = (".....",) * 5
+TIGHT = (".....", ".bb..", ".w...", "...w.", ".b...")
+"""Black to move. a1 can be part of no placement; c3 would fill b3-c4."""
+
+
+async def test_estimate_tints_lightly_and_goes_with_the_position() -> None:
+    app = BoardApp(OPEN)
+    async with app.run_test() as pilot:
+
+        async def grounds() -> list[object]:
+            await pilot.pause()
+            return [app.style(name).bgcolor for name in ("a1", "e5", "c1")]
+
+        plain, values = (await grounds())[0], np.zeros(25)
+        values[0], values[24] = 1.0, -1.0
+        app.board.canvas.set_estimate(values)
+        tinted = await grounds()
+        assert len({plain, *tinted}) == 3
+        app.board.canvas.set_estimate(np.stack([(values + 1) / 2, (1 - values) / 2], axis=1))
+        assert await grounds() == tinted
+        app.show()
+        assert (await grounds())[0] == plain
+
+
+async def test_without_colours_characters_say_everything(monkeypatch: Any) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    app = BoardApp(TIGHT)
+    app.last = [app.topology.cell(name) for name in ("b4", "c4", "d2")]
+    async with app.run_test() as pilot:
+        await pilot.press("l", "enter")
+        assert app.drawn()[:5] == [
+            " 5 ┌─┬─┬─∘─┐",
+            " 4 ├(● ●)∘─∘",
+            " 3 ├─○─┼[◍]∘",
+            " 2 ├─┼─┼(○)┤",
+            " 1 └─●─┴─┴─┘",
+        ]
+        styles = [each.style for y in range(6) for each in app.board.canvas.render_line(y)]
+        assert all(style.color is style.bgcolor is None for style in filter(None, styles))
+        await pilot.press("escape", "k", "k")
+        app.board.highlight([app.game.topology.cell(name) for name in ("b4", "e3")])
+        await pilot.pause()
+        assert (app.char("b4"), app.char("b4", 1), app.char("e3")) == ("●", "!", UNICODE.fault)
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+async def test_stones_that_are_pointed_out_stay_stones(glyphs: GlyphSet) -> None:
+    """As when one of several stones is to be picked up."""
+    app = BoardApp([".....", ".bw..", "..b..", ".....", "....."], glyphs=glyphs)
+    async with app.run_test(size=(60, 30)) as pilot:
+        canvas, names = app.board.canvas, ("b4", "c4", "c3")
+        for zoom, kind in product(ZOOMS, ("hints", "inviting")):
+            canvas.dress(zoom=zoom)
+            await pilot.pause()
+            before, scene = [*map(app.char, names)], app.board.input.scene(active=True)
+            cells = frozenset(map(app.topology.cell, (*names, "a1")))
+            canvas.show_scene(replace(scene, **{kind: cells}))
+            assert [*map(app.char, names)] == before
+            drawn = app.drawn()
+            canvas.show_scene(scene)
+            styled = zoom == 1 and glyphs is UNICODE  # the ground under the stone tells
+            assert styled or drawn[:-3] != app.drawn()[:-3], "and are told from others"
+            corner = [line[:12] for line in drawn if line[:2] == " 1"]
+            assert glyphs is ASCII or corner != [
+                line[:12] for line in app.drawn() if line[:2] == " 1"
+            ]

@@ -19,7 +19,6 @@ from textual import events
 from textual.pilot import Pilot
 
 from termgames import games
-from termgames.core.options import Value
 from termgames.play import clock, store
 from termgames.play.bots.options import BotOptions
 from termgames.play.events import Answer
@@ -32,7 +31,6 @@ from termgames.study.lessons import shelf
 from termgames.tui.app import Settings, TermgamesApp
 from termgames.tui.board import BoardView
 from termgames.tui.opener import Opener
-from termgames.tui.screens.game import GameScreen
 from termgames.tui.table.handover import HandoverScreen
 from termgames.tui.table.table_screen import TableScreen
 from termgames.tui.widgets.keys import KeyLine
@@ -42,15 +40,6 @@ from tests.tui.scenes import Verbs, Words, follow, scenes
 
 NAMED = {"enter": "\r", "space": " ", "comma": ","}
 """The characters of keys that have a name."""
-
-
-def new_match(*players: str, **options: Value) -> Match:
-    """A match of Plurality, on 5x5 when nothing else is said."""
-    if "hex" not in options:
-        options.setdefault("size", 5)
-    if not options.get("pie"):
-        options.setdefault("komi", 5.5)
-    return Match(games.create("plurality", options), players or ("human", "human"), 1)
 
 
 @asynccontextmanager
@@ -87,13 +76,6 @@ def table(pilot: Pilot[None]) -> Any:
     return [each for each in pilot.app.screen_stack if isinstance(each, TableScreen)][-1]
 
 
-def game(pilot: Pilot[None]) -> GameScreen:
-    """The same, where a game is played."""
-    screen = table(pilot)
-    assert isinstance(screen, GameScreen)
-    return screen
-
-
 def prompt_text(pilot: Pilot[None]) -> str:
     """What the player is told."""
     return table(pilot).query_one(PromptPanel).text
@@ -111,8 +93,7 @@ async def until(pilot: Pilot[None], happened: Callable[[], Any], seconds: float 
 def at_once(pilot: Pilot[None], *keys: str) -> None:
     """Press keys without a pause, as a terminal hands them over when they come in one piece."""
     for key in keys:
-        character = key if len(key) == 1 else NAMED.get(key)
-        event = events.Key(key, character)
+        event = events.Key(key, key if len(key) == 1 else NAMED.get(key))
         event.set_sender(pilot.app)
         pilot.app.post_message(event)
 
@@ -277,9 +258,12 @@ def keys(pilot: Pilot[None]) -> str:
 
 def text_of(pilot: Pilot[None], selector: str) -> str:
     """What a widget says, in front or on the table below; `_` stands for a blank."""
-    selector = selector.replace("_", " ")
-    found = pilot.app.screen.query(selector) or table(pilot).query(selector)
-    return "\n".join(str(each.render()) for each in found)
+    return "\n".join(str(each.render()) for each in _found(pilot, selector.replace("_", " ")))
+
+
+def _found(pilot: Pilot[None], selector: str) -> Any:
+    name = selector.removeprefix("@")
+    return pilot.app.screen.query(name) or table(pilot).query(name)
 
 
 def screen_text(pilot: Pilot[None]) -> str:
@@ -306,10 +290,6 @@ def _along(start: Any, path: str) -> Any:
         start = getattr(start, name)
         start = start() if inspect.ismethod(start) else start
     return start
-
-
-def players_text(pilot: Pilot[None]) -> str:
-    return str(table(pilot).query_one("#players").render())
 
 
 WORDS: Words = {
@@ -340,16 +320,14 @@ WORDS: Words = {
     "picks": lambda pilot: _names(pilot, (pick.cell for pick in table(pilot).board.draft.picks)),
     "cleared": lambda pilot: _names(pilot, sorted(table(pilot).board.draft.cleared)),
     "faults": lambda pilot: table(pilot).board.input.highlights.faults,
-    "cursor": lambda pilot: _names(pilot, [table(pilot).board.cursor]),
     "stamping": lambda pilot: table(pilot).board.stamping,
     "overlay": lambda pilot: table(pilot).board.canvas.overlay,
-    "zoom": lambda pilot: table(pilot).board.canvas.zoom,
     "narrow": lambda pilot: table(pilot).table.narrow,
     "analysis": lambda pilot: table(pilot).table.analysis.on,
     "tab": lambda pilot: table(pilot).table.tabs.current,
     "tabs": lambda pilot: " ".join(table(pilot).table.tabs.names()),
     "dark": lambda pilot: pilot.app.current_theme.dark,
-    "panel": players_text,
+    "panel": lambda pilot: str(table(pilot).query_one("#players").render()),
     "draft": lambda pilot: table(pilot).board.draft.status,
     "hints": lambda pilot: _names(pilot, sorted(table(pilot).board.input.highlights.hints)),
     "ghosts": lambda pilot: ",".join(
@@ -365,27 +343,21 @@ WORDS: Words = {
     "count": lambda pilot: pilot.app.screen.query_one("DataTable").row_count,
     "#": lambda asked: text_of(*asked),
     ".": lambda asked: text_of(*asked),
-    "@": lambda asked: table(asked[0]).query_one(asked[1][1:]).region,
+    "@": lambda asked: _found(*asked).first().region,
     "?": lambda asked: table(asked[0]).commands.state(asked[1][1:]),
+    "+": lambda asked: asked[0].app.screen.query_one(asked[1][1:]).display,
     "~": lambda asked: _along(table(asked[0]), asked[1][1:]),
     "$": lambda asked: _along(asked[0].app.screen, asked[1][1:]),
 }
-"""`#id` and `.class` are what a widget says; `@#id` is where it lies; `?undo` whether a command
-may be given; `~board.stamping` is of the table, `$focused.id` of the screen in front."""
-
-
-def _resize(pilot: Pilot[None], size: str) -> Any:
-    return pilot.resize_terminal(*map(int, size.split("x")))
+"""`#id` and `.class` are what a widget says; `@#id` is where it lies, `+#id` whether it is there;
+`?undo` whether a command may be given; `~board.stamping` is of the table, `$focused.id` of the
+screen in front."""
 
 
 def _play(pilot: Pilot[None], move: str) -> None:
     shown = _shown(pilot)
     refused = table(pilot).sitting.play(shown.game.parse(shown.position, move.replace("_", " ")))
     assert refused is None, refused
-
-
-async def _click_key(pilot: Pilot[None], label: str) -> None:
-    await pilot.click(KeyLine, offset=(keys(pilot).index(label.replace("_", " ")), 0))
 
 
 async def _fill(pilot: Pilot[None], said: str) -> None:
@@ -400,9 +372,11 @@ VERBS: Verbs = {
     "place": lambda pilot, move: place(pilot, move),
     "walk": lambda pilot, name: walk(pilot, name),
     "play": _play,
-    "size": _resize,
+    "size": lambda pilot, size: pilot.resize_terminal(*map(int, size.split("x"))),
     "click": lambda pilot, selector: pilot.click(selector),
-    "key": _click_key,
+    "key": lambda pilot, label: pilot.click(
+        KeyLine, offset=(keys(pilot).index(label.replace("_", " ")), 0)
+    ),
     "fill": _fill,
     "focus": lambda pilot, selector: pilot.app.screen.query_one(selector).focus() and None,
     "look": lambda pilot, ply: _shown(pilot).look(int(ply)),
@@ -465,16 +439,12 @@ def advise(pilot: Any, wanted: Any = "") -> None:
     table(pilot).table.analysis._start = lambda: told
 
 
-Choose = Callable[[Any, Any], Any]
-"""Game and view to move."""
-
-
 class LocalRoom:
     """Stands in for a `BotProcesses`: bots answer at once, in this process."""
 
     options = BotOptions()
 
-    def __init__(self, match: Match, choose: Choose) -> None:
+    def __init__(self, match: Match, choose: Callable[[Any, Any], Any]) -> None:
         self.match, self.choose, self.hear = match, choose, None
         self.pondering: set[int] = set()
         """The seats whose bots may think while others do."""
@@ -511,15 +481,12 @@ def quiet(game: Any, state: Any) -> Any:
 
 def red_first(*players: str) -> Match:
     """A match of the toy card game in which the first player begins."""
-    for seed in range(99):
-        match = Match(games.create("lots", {"players": len(players)}), players, seed)
-        if match.state.mover == 0:
-            return match
-    raise AssertionError
+    rules = games.create("lots", {"players": len(players)})
+    return next(m for seed in range(99) if (m := Match(rules, players, seed)).state.mover == 0)
 
 
 def seated(
-    match: Match, choose: Choose = quiet, size: tuple[int, int] = (80, 24), **settings: Any
+    match: Match, choose: Any = quiet, size: tuple[int, int] = (80, 24), **settings: Any
 ) -> AbstractAsyncContextManager[Pilot[None]]:
     """A match on the screen, with bots of this process."""
     room: Any = LocalRoom(match, choose)

@@ -1,30 +1,32 @@
-"""Hints, estimates, candidates and openings at the table, and switching all analysis off."""
+"""Hints, estimates, candidates and openings at the table, and switching all analysis off; the
+position for others, and screenshots."""
 
 from __future__ import annotations
 
 import os
-import random
 import signal
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
-from termgames import games
-from termgames.core.game import CHANCE
+from termgames import paths
+from termgames.play import store
 from termgames.play.match import Match, Terms
 from termgames.play.openings import shelf
 from termgames.play.openings.found import Openings
 from termgames.play.sitting.live import Live
 from termgames.tui import analyst as analyst_module
-from termgames.tui.board import BoardView
-from termgames.tui.board.canvas import Canvas
 from termgames.tui.preferences import Preferences
 from termgames.tui.table.analysis import Analysis
+from termgames.tui.widgets.candidates import CandidateList
 from tests.play.openings.support import board, tree
 
 from .support import LINES, act, acted, stage, table, until
 
+RECORD = Path(__file__).parents[2] / "golden" / "mitropia.tgr"
 FIRST, SECOND = (",".join(line) for line in LINES)
 
 
@@ -35,10 +37,12 @@ def rated(pilot: Any, _: str) -> None:
 
 OWN = {
     "asked": lambda pilot: table(pilot).table.analysis.analyst,
-    "line": lambda pilot: table(pilot).table.analysis.line_number,
+    "clip": lambda pilot: pilot.app.clipboard,
+    "list": lambda pilot: table(pilot).query_one(CandidateList).render().plain,
+    "estimate": lambda pilot: table(pilot).board.canvas._estimate is not None,
+    "marks": lambda pilot: len(table(pilot).board.input.highlights.hints),
     "opened": lambda pilot: table(pilot).table.tabs.query_one("#opened").content,
     "comment": lambda pilot: table(pilot).query_one("#comment").render(),
-    "look": lambda pilot: table(pilot).table.appearance.look.name,
 }
 HINTED = """
     == a hint is shown and taken up | play plurality
@@ -49,7 +53,7 @@ HINTED = """
 """
 WALKED = """
     == candidates are numbered and their lines walked through at {0} | play plurality {0}
-    advise: 1 | !line ; tab = moves
+    advise: 1 | !~table.analysis.line_number ; tab = moves
     a     | tab = candidates ; labels = b3 2 50% +4.0 / c3 1 60% +4.0
           | #candidates: 1 c3,c4,d4 60% +4.0 ; #candidates: 2 b3,b4,b5 50%
     2     | ghosts = {1} ; labels: d4 2 ; hint: Line 2: b3,b4,b5
@@ -57,7 +61,7 @@ WALKED = """
     1     | ghosts: c3,c4,d4
     enter | screen = ReplayScreen ; plies = 3 ; ply = 1 ; comment: 60%
     full_stop q | screen = GameScreen ; plies = 0
-    escape      | !line
+    escape      | !~table.analysis.line_number
     a           | labels = ; tab = moves ; prompt: Place a tromino
 """
 test_scenes = acted(
@@ -70,12 +74,27 @@ test_scenes = acted(
     A o               | overlay ; analysis
     p p               | over
     i                 | !asked
+    == the diagram is copied | play plurality + d3,c4,d4 a3,b3,a4
+    Y | clip: after move 2: 2. white a3,b3,a4 ; clip: a b c d e
+    == both keys work in a record too | replay plurality
+    Y | clip: the beginning
+    I | screen = LineDialog
+    == candidates tell what they lose | play plurality 120x40
+    advise: a | list: 60% ; list: wins
+    W Y       | list: against 1 ; list: +0% ; list: -10% ; clip: 1 c3,c4,d4 +0%
+    W         | list: 50%
+    a Y       | clip!: %
+    == an estimate and a territory are marked on the board | play plurality + a1,b1,c1
+    advise: a | estimate
+    a         | !estimate
+    v         | marks = 22
+    escape    | marks = 0
     == a click on a candidate shows its line | play plurality 120x40 + c3,c4,d4
     play:a3,b3,a4 less_than_sign advise: a | tab = candidates ; ply = 0
-    second:           | line = 2
+    second:           | ~table.analysis.line_number = 2
     == a line is walked through as the table is shown | play plurality
     C B advise: a 1 enter | screen = ReplayScreen ; ~table.analysis_shown
-                          | ~table.appearance.ascii ; look != plain
+                          | ~table.appearance.ascii ; ~table.appearance.look.name != plain
     == the tab of openings follows the game and numbers moves on the board | play majorities 110x40
     percent_sign | tab = openings
                  | opened: Black to move, 100 games: wins 52%, +0.1 points
@@ -91,9 +110,8 @@ test_scenes = acted(
     == nobody is helped where analysis is off | play majorities off 110x40
     percent_sign   | tab = moves
     A percent_sign | tab = openings
+    advise:a1 a    | labels: a1 1
     A              | tab = moves ; !labels
-    == candidates stay on the board when they come after the openings | play majorities 110x40
-    percent_sign advise:a1 a | labels: a1 1
     """,
     OWN,
     {
@@ -110,74 +128,43 @@ def _small_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shelf, "of_game", known)
 
 
-async def test_an_estimate_and_a_territory_are_marked_on_the_board(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    tints, marks = list[Any](), list[Any]()
-    monkeypatch.setattr(Canvas, "set_estimate", lambda board, owner: tints.append(owner))
-    monkeypatch.setattr(BoardView, "highlight", lambda board, cells, kind: marks.append(cells))
-    async with stage("play plurality + a1,b1,c1") as pilot:
-        await pilot.press("a")
-        await until(pilot, lambda: tints)
-        assert tints[-1].shape == (25, 2)
-        await pilot.press("a")
-        assert tints[-1] is None
-        await act(pilot, "v |")
-        assert len(marks[-1]) == 22
-        await act(pilot, "escape |")
-        assert marks[-1] == ()
-
-
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
 async def test_an_analyst_that_dies_or_hangs_is_told_and_replaced_when_wanted(
     number: signal.Signals, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    titles: list[str] = []
     monkeypatch.setattr(analyst_module, "PATIENCE", 0.5)
     async with stage("play plurality size=13") as pilot:
-        monkeypatch.setattr(pilot.app, "notify", lambda *_, title="", **__: titles.append(title))
         await act(pilot, "i | asked", OWN)
         os.kill(OWN["asked"](pilot)._child.pid, number)
-        await act(pilot, "| !asked ; hint =", OWN)
-        await until(pilot, lambda: "No analysis" in titles)
+        own = {"titles": lambda pilot: [each.title for each in pilot.app._notifications]}
+        await act(pilot, "| !asked ; hint = ; titles: No analysis", OWN | own)
         monkeypatch.setattr(analyst_module, "PATIENCE", 60.0)
         await act(pilot, "i | hint: Hint:")
 
 
-def positions() -> list[tuple[Match[Any, Any], int]]:
-    """Positions of a game with hidden hands in which somebody holds a card, and who is to act."""
-    game = games.create("mitropia", {"players": 2, "map": "9x9-cut"})
-    match, rng, found = Match(game, ("human",) * 2, 5, draws=False), random.Random(2), []
-    while match.ply < 160 and not match.over:
-        if match.to_act == CHANCE:
-            match.draw()
-            continue
-        prompt = match.prompt()
-        if game.view(match.state, prompt.seat) != match.state:
-            found.append((match.copy(), prompt.seat))
-        moves = game.legal_moves(prompt.state)
-        lively = [m for m in moves if game.format(m) not in ("pass", "done", "let", "pass draw")]
-        match.submit(rng.choice(lively or moves))
-    return found
-
-
 def test_the_analyst_is_told_what_the_player_may_know(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a game of three with hidden hands, looked at backwards."""
     sent, asked = list[Any](), 0
-    child: Any = SimpleNamespace(
-        ask=lambda serial, state: sent.append(state), stop=lambda: None, read=lambda: None
+    child = SimpleNamespace(
+        ask=lambda serial, state: sent.append(state), stop=int, read=lambda: None
     )
     monkeypatch.setattr("termgames.tui.table.analysis.adviser", lambda game: child)
-    nowhere: Any = SimpleNamespace(set_timer=lambda *_: None, post_message=lambda *_: None)
+    nowhere = SimpleNamespace(set_timer=lambda *_: None, post_message=lambda *_: None)
     desk: Any = SimpleNamespace(
         preferences=Preferences(), screen=nowhere, post=nowhere.post_message
     )
-    for match, seat in positions()[::4]:
-        for humans in ((0,), (1,), (0, 1)):
-            bots: Any = {at: SimpleNamespace() for at in (0, 1) if at not in humans}
+    match = store.read(RECORD, draws=False)
+    states = [(ply, match.actor(ply), match.state_at(ply)) for ply in range(match.ply)]
+    view = match.game.view
+    hidden = [ply for ply, seat, state in states if seat >= 0 and view(state, seat) != state]
+    for at in hidden[::-12]:
+        match.undo(at)
+        for humans in ((0,), (1, 2), (0, 1, 2)):
+            bots: Any = {seat: SimpleNamespace() for seat in {0, 1, 2}.difference(humans)}
             sitting = Live(match, bots=bots)
             analysis = Analysis(sitting, SimpleNamespace(), desk)
             analysis.running = True
-            for ply in (match.ply, match.ply // 2, 0):
+            for ply in (at, at // 2, 0):
                 sitting.shown.look(ply)
                 sent.clear()
                 analysis.consult()
@@ -185,8 +172,48 @@ def test_the_analyst_is_told_what_the_player_may_know(monkeypatch: pytest.Monkey
                 assert len(sent) <= 1
                 for state in sent:
                     assert to_act in humans
-                    assert match.game.view(state, to_act) == state, "no hand but its own"
+                    assert view(state, to_act) == state, "no hand but its own"
                     asked += 1
-                if ply == match.ply and seat not in humans:
+                if ply == at and to_act not in humans:
                     assert not sent, "nothing about another's turn"
     assert asked > 10
+
+
+async def picture(pilot: Any, keys: str, file: Path) -> str:
+    """What is saved by these keys."""
+    await act(pilot, f"{keys} | screen = LineDialog\nfill:Input={file} enter | screen = GameScreen")
+    await until(pilot, file.exists)
+    return file.read_text()
+
+
+async def test_the_picture_is_saved_with_what_is_seen(tmp_path: Path) -> None:
+    async with stage("play plurality + d3,c4,d4 a3,b3,a4") as pilot:
+        bare = await picture(pilot, "I", tmp_path / "bare.svg")
+        owned = await picture(pilot, "o I", tmp_path / "owned.svg")
+        assert ElementTree.fromstring(bare) is not None
+        assert 'href="#t' not in bare
+        assert 'href="#t' in owned
+    async with stage("play plurality 120x40") as pilot:
+        await act(pilot, "advise: a | list: 60%\nW | list: +0%", OWN)
+        best = await picture(pilot, "I", tmp_path / "best.svg")
+        assert best.count('r="13"') == 2
+        assert ">+0%<" in best
+
+
+async def test_a_screenshot_finds_a_folder_or_says_why_there_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = tmp_path / "none"
+    async with stage("play plurality 100x40") as pilot:
+        for folder, place in ((tmp_path, tmp_path), (gone, paths.user_data() / "screenshots")):
+            monkeypatch.setenv("XDG_DOWNLOAD_DIR", str(folder))
+            path = Path(pilot.app.deliver_screenshot())
+            await act(pilot, f"| told: {path}")
+            assert (path.parent, path.read_text("utf-8")[:4]) == (place, "<svg")
+        await act(pilot, f"| told: Cannot write to {gone}: No such file or directory.")
+        monkeypatch.setenv("TERMGAMES_DATA", "~nobody-of-that-name")
+        pilot.app.clear_notifications()
+        assert pilot.app.deliver_screenshot() is None
+        await act(pilot, f"| told: {gone}: No such file or directory.")
+        (note,) = pilot.app._notifications
+        assert (note.severity, note.message.count("\n")) == ("error", 1)

@@ -18,16 +18,14 @@ from termgames.tui.app import Settings
 from termgames.tui.table import bots
 from tests.processes import alive
 
-from .support import LocalRoom, act, acted, game, match_of, opened, playing, quiet, table, until
+from .support import LocalRoom, act, acted, match_of, opened, playing, quiet, table, until
 
 
 def signalled(number: int) -> Any:
-    return lambda pilot, _: os.kill(game(pilot).bots.processes.thinkers[1].pid, number)
+    return lambda pilot, _: os.kill(table(pilot).bots.processes.thinkers[1].pid, number)
 
 
 OWN = {
-    "thinks": lambda pilot: table(pilot).sitting.thinkers.thinking is not None,
-    "asks": lambda pilot: table(pilot).sitting.thinkers.question is not None,
     "title": lambda pilot: pilot.app.screen.query_one("Vertical").border_title,
 }
 VERBS = {
@@ -43,16 +41,16 @@ test_scenes = acted(
     u             | plies = 0
     U             | plies = 2 ; can_play
     == undo while the bot thinks and stop | {SLOW}
-    type:a1,b1,c1 | thinks
+    type:a1,b1,c1 | ~sitting.thinkers.thinking
     u             | plies = 0
-    type:a1,b1,c1 | thinks
+    type:a1,b1,c1 | ~sitting.thinkers.thinking
     s             | plies = 2
     == a bot answers the komi offer | play plurality pie=yes seats=human,bot:1
     enter | moves: komi 0 black
     == a bot that dies is replaced on request and may wait | {SLOW}
-    type:a1,b1,c1 | thinks
+    type:a1,b1,c1 | ~sitting.thinkers.thinking
     kill:         | screen = ChoiceDialog
-    1             | thinks
+    1             | ~sitting.thinkers.thinking
     kill:         | screen = ChoiceDialog
     escape        | players: mcts:time=60 ; prompt: stopped working
     s             | screen = ChoiceDialog
@@ -77,15 +75,14 @@ async def test_bots_among_themselves_can_be_held_and_stepped() -> None:
         await until(pilot, lambda: match.ply > ply)
 
 
-@pytest.mark.parametrize(("kept", "chosen"), [(False, True), (True, False), (True, True)])
-async def test_pondering_is_switched_for_good(kept: bool, chosen: bool) -> None:
-    if not kept:
-        preferences.keep(ponder=False)
+@pytest.mark.parametrize("kept", [False, True])
+async def test_pondering_is_switched_for_good(kept: bool) -> None:
+    preferences.keep(ponder=kept)
     match = match_of("plurality seats=human,bot:1")
     room: Any = LocalRoom(match, quiet)
-    begin, settings = (lambda opener: opener.open_game(match, None, room)), Settings(ponder=chosen)
+    begin, settings = (lambda opener: opener.open_game(match, None, room)), Settings(ponder=True)
     async with opened(begin, settings=settings) as pilot:
-        begun = {1} if kept and chosen else set()
+        begun = {1} if kept else set()
         assert room.pondering == begun
         for wanted in ({1} - begun, begun):
             await pilot.press("ctrl+p", *"pondering")
@@ -94,8 +91,6 @@ async def test_pondering_is_switched_for_good(kept: bool, chosen: bool) -> None:
             assert room.pondering == wanted, "also on the human's next turn"
             assert preferences.load().ponder == bool(wanted)
             await act(pilot, "u |")
-            if not (kept and chosen):
-                return
 
 
 async def test_of_a_bot_that_says_nothing_the_player_is_told(
@@ -106,8 +101,13 @@ async def test_of_a_bot_that_says_nothing_the_player_is_told(
     match = match_of("plurality seats=human,random")
     asked = "| screen = ChoiceDialog ; title: does not answer"
     async with playing(match) as pilot:
-        stopped = game(pilot).bots.processes.thinkers[1].pid
-        await act(pilot, f"stop: type:a1,b1,c1 {asked}\n1 | asks\n {asked}", OWN, VERBS)
+        stopped = table(pilot).bots.processes.thinkers[1].pid
+        await act(
+            pilot,
+            f"stop: type:a1,b1,c1 {asked}\n1 | ~sitting.thinkers.question\n {asked}",
+            OWN,
+            VERBS,
+        )
         monkeypatch.setattr(allowance, "GRACE", 60.0)
         await act(pilot, "2 | plies = 2")
         assert not alive(stopped)
@@ -119,14 +119,9 @@ async def test_of_a_bot_that_says_nothing_the_player_is_told(
 
 
 def test_a_bot_has_its_time_and_a_grace() -> None:
-    rules = match_of("plurality").game
-    for player, time, seconds in (
-        ("random", None, 15.0),
-        ("mcts:time=7", None, 22.0),
-        ("mcts:time=7", 2.0, 17.0),
-        ("mcts:playouts=50", None, 15.0),
-        ("gtp:gnugo", None, 60.0),
-        ("gtp:gnugo", 5.0, 20.0),
-        ("bot:solver", None, 135.0),
-    ):
-        assert allowance.patience(parse_player(player), rules, BotOptions(time)) == seconds
+    rules, patience = match_of("plurality").game, allowance.patience
+    known = {"random": 15, "mcts:time=7": 22, "mcts:playouts=50": 15, "gtp:gnugo": 60}
+    for player, seconds in (known | {"bot:solver": 135}).items():
+        assert patience(parse_player(player), rules, BotOptions()) == seconds
+    for player, time, seconds in (("mcts:time=7", 2.0, 17.0), ("gtp:gnugo", 5.0, 20.0)):
+        assert patience(parse_player(player), rules, BotOptions(time)) == seconds

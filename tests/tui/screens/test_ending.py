@@ -26,13 +26,7 @@ from termgames.tui.preferences import Preferences
 from termgames.tui.themes import looks
 from termgames.tui.widgets.moves import MoveList
 
-from .support import act, acted, enter, match_of, opened, playing, prompt_text, stage, table, until
-
-
-def entries(pilot: Any) -> str:
-    """The answers of the dialog, and which of them Enter gives."""
-    options = pilot.app.screen.query_one(OptionList)
-    return f"{' / '.join(str(each.prompt) for each in options.options)} [{options.highlighted}]"
+from .support import act, acted, match_of, opened, playing, prompt_text, stage, table, until
 
 
 def words_whole(pilot: Any) -> bool:
@@ -41,15 +35,8 @@ def words_whole(pilot: Any) -> bool:
     return max(map(len, prompt_text(pilot).splitlines()[1:])) <= width
 
 
-def twice(pilot: Any, _: str) -> None:
-    """A key that comes doubled."""
-    for _ in range(2):
-        table(pilot).action_run("leave")
-
-
 OWN = {
-    "loss": lambda pilot: table(pilot).sitting.shown.match.loss,
-    "entries": entries,
+    "enters": lambda pilot: pilot.app.screen.query_one(OptionList).highlighted,
     "listed": lambda pilot: table(pilot).query_one(MoveList).texts,
     "whole": words_whole,
     "titles": lambda pilot: " / ".join(note.title for note in pilot.app._notifications),
@@ -85,32 +72,26 @@ test_scenes = acted(
     p       | #happened = White passed. If you pass too, the game ends. ; !over
     == at the end of a replay another game is begun | replay plurality + c4,c5,d5 pass pass
     n          | screen = ReplayScreen
-    end n      | screen = SetupScreen
-    escape end | prompt: n new game
-    n          | screen = SetupScreen
-    ctrl+s     | screen = GameScreen ; options: 'size': 5
+    end        | prompt: n new game
+    n ctrl+s   | screen = GameScreen ; options: 'size': 5
     == leaving asks and resigning ends and undo takes it back | play plurality seats=human,random
     type:a1,b1,c1 | plies = 2
     q             | screen = ChoiceDialog
     escape        | !over
-    q 3           | over ; loss = LostGame(seat=0, on_time=False) ; prompt: resigned
+    q 3           | over ; prompt: resigned ; ~sitting.shown.match.loss: seat=0
     u             | !over
     q 1           | exit
-    == the answers have one order | play plurality + a1,b1,c1
-    q     | entries: 1 leave ; entries: / 2 stay ; entries: [1]
-    enter | screen = GameScreen
     == enter leaves a game that is kept | play kept plurality + a1,b1,c1
-    q     | entries: 1 leave ; entries: / 2 stay ; entries: [0]
+    q     | keys: 1 leave 2 stay ; enters = 0
     enter | exit
     == ctrl q leaves at once with the game saved | play kept plurality
-    type:a1,b1,c1 twice: | screen = ChoiceDialog ; stack = 3
-    ctrl+q               | exit ; file = 1
+    type:a1,b1,c1 q&q | screen = ChoiceDialog ; stack = 3
+    ctrl+q            | exit ; file = 1
     == a new game replaces the one on the table | play plurality + a1,b1,c1
     n fill:#option-size=99 ctrl+s | screen = SetupScreen
     fill:#option-size=7 ctrl+s | screen = GameScreen ; plies = 0 ; options: 'size': 7 ; stack = 2
     """,
     OWN,
-    {"twice": twice},
 )
 
 
@@ -158,6 +139,11 @@ async def test_an_unexpected_error_ends_without_a_traceback_on_the_screen(capsys
 
 
 async def test_what_is_liked_outlasts_the_game_and_the_run() -> None:
+    """But what the command line says does not."""
+    settings = Settings(ascii=True, analysis=False, theme="termgames-light")
+    async with playing(match_of("plurality"), settings=settings) as pilot:
+        await act(pilot, "t | !analysis ; stamping\nt |")
+    assert preferences.load() == Preferences()
     async with stage("play plurality") as pilot:
         await act(pilot, "t B D C A |")
     look = looks(2, "bw")[1]
@@ -170,21 +156,7 @@ async def test_what_is_liked_outlasts_the_game_and_the_run() -> None:
         await act(pilot, "t A n ctrl+s | screen = GameScreen ; !stamping ; analysis")
 
 
-async def test_the_command_line_outweighs_what_is_kept_and_is_not_kept() -> None:
-    settings = Settings(ascii=True, analysis=False, theme="termgames-light")
-    async with playing(match_of("plurality"), settings=settings) as pilot:
-        await act(pilot, "t | !analysis ; stamping")
-    assert preferences.load() == Preferences(stamp=True)
-
-
 # -- where nothing can be saved -----------------------------------------------------------------
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    folder = tmp_path / "games"
-    folder.mkdir()
-    return folder
 
 
 def nothing_can_be_saved_in(folder: Path) -> None:
@@ -207,8 +179,9 @@ async def test_a_game_goes_on_and_is_asked_about_where_nothing_can_be_kept(
 
 
 async def test_a_game_that_cannot_be_saved_is_told_once_and_has_another_place(
-    folder: Path, tmp_path: Path
+    tmp_path: Path,
 ) -> None:
+    (folder := tmp_path / "games").mkdir()
     async with playing(match_of("plurality"), folder / "game.tgr") as pilot:
         await act(pilot, "type:a1,b1,c1 | #players!: NOT SAVED")
         nothing_can_be_saved_in(folder)
@@ -227,20 +200,18 @@ async def test_a_game_that_cannot_be_saved_is_told_once_and_has_another_place(
     assert pilot.app.opener.lost() == []
 
 
-@pytest.mark.parametrize("keys", [("q", "2"), ("ctrl+q",)])
+@pytest.mark.parametrize("keys", ["q 2", "ctrl+q"])
 def test_a_game_that_is_lost_is_printed_after_the_end(
-    folder: Path, keys: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: Any
+    tmp_path: Path, keys: str, monkeypatch: pytest.MonkeyPatch, capsys: Any
 ) -> None:
     """Whatever way it was left, the moves are printed and the exit code is 1."""
+    (folder := tmp_path / "games").mkdir()
 
     async def play(app: TermgamesApp) -> None:
         async with app.run_test() as pilot:
-            await pilot.pause()
-            await enter(pilot, "a1,b1,c1")
+            await act(pilot, "type:a1,b1,c1 |")
             nothing_can_be_saved_in(folder)
-            await enter(pilot, "a3,b3,c3")
-            await pilot.press(*keys)
-            await pilot.pause()
+            await act(pilot, f"type:a3,b3,c3 {keys} |")
 
     monkeypatch.setattr(TermgamesApp, "run", lambda app, size: asyncio.run(play(app)))
     file = SaveFile(folder / "game.tgr")

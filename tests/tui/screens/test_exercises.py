@@ -12,7 +12,7 @@ import pytest
 
 from termgames.play import store
 from termgames.play.history import ended, ladder
-from termgames.play.match import Match, Terms
+from termgames.play.match import Terms
 from termgames.search.limits import Limit
 from termgames.study.exercises import shelf
 from termgames.study.exercises.looks import DeeperLook, Weighed
@@ -74,9 +74,9 @@ def checked(_: Any, reason: str) -> None:
                                  DeeperLook(held))  # fmt: skip
 
 
-def known(word: str) -> Any:
-    """Of the first exercise that is kept."""
-    return lambda _: getattr(shelf.load().of("")[0], word)
+def kept() -> Any:
+    """The first exercise that is kept."""
+    return shelf.load().of("")[0]
 
 
 OWN = {
@@ -87,9 +87,9 @@ OWN = {
     "asked": lambda _: Searches.made[0].asked,
     "kept": lambda _: [each.played for each in shelf.load().of("")],
     "today": lambda _: len(shelf.load().today("")),
-    "days": lambda _: round((known("memory")(_).due - time.time()) / 86_400, 1),
-    "as_good": known("as_good"),
-    "checked": known("checked"),
+    "days": lambda _: round((kept().memory.due - time.time()) / 86_400, 1),
+    "as_good": lambda _: kept().as_good,
+    "checked": lambda _: kept().checked,
     "taken_over": lambda pilot: table(pilot).sitting.shown.match.terms.taken_over,
 }
 LOST = "White played b1,b2,c1 here, a blunder that gave away 90% of the win."
@@ -126,15 +126,14 @@ test_scenes = acted(
 
 async def test_the_menu_offers_what_is_due_and_asks_whose() -> None:
     async with stage("menu") as pilot:
-        own = {"due": lambda pilot: pilot.app.screen.query_one("#entry-practise").display}
-        await act(pilot, "work: | !due", own)
+        await act(pilot, "work: | !+#entry-practise")
         shelf.add([exercise(), exercise("greedy", "human:Ann")])
         pilot.app.screen.look_for_unfinished()
         await act(pilot, """
-            work: | due
+            work: | +#entry-practise
             m     | screen = ChoiceDialog
             2     | screen = ExerciseScreen ; $_posed.exercise.player = Ann
-            q     | screen = MenuScreen""", own)  # fmt: skip
+            q     | screen = MenuScreen""")  # fmt: skip
 
 
 def reviewed(tmp_path: Path, *players: str) -> Any:
@@ -161,12 +160,8 @@ async def test_a_game_is_played_out_from_its_turning_point_or_from_where_one_is(
     async with reviewed(tmp_path, "random", "human") as pilot:
         said = f"screen = GameScreen ; players = random human ; moves: {' '.join(GAME[:ply])}"
         await act(pilot, f"{keys} O | {said} ; taken_over = {ply}", OWN)
-
-
-async def test_where_nobody_knows_the_turning_point_the_key_says_so() -> None:
     async with playing(played("random", "human")) as pilot:
-        said = "Nobody knows where this game turned"
-        await act(pilot, f"O | told: {said} ; screen = GameScreen")
+        await act(pilot, "O | told: Nobody knows where this game turned ; screen = GameScreen")
 
 
 async def test_a_rated_game_has_no_help_and_tells_what_it_did(
@@ -174,28 +169,10 @@ async def test_a_rated_game_has_no_help_and_tells_what_it_did(
 ) -> None:
     monkeypatch.setattr(ended, "ended_games", lambda *_: [])
     monkeypatch.setattr(ladder, "effect", lambda *_: "Your rating: 100 Elo (+7).")
-    game = match_of("plurality").game
-    match = Match(game, ("human", "bot:1"), 1, terms=Terms(rated=True))
+    match = match_of("plurality seats=human,bot:1")
+    match.terms = Terms(rated=True)
     async with playing(match, tmp_path / "game.tgr") as pilot:
         await act(pilot, """
             i a A   | told: This game is rated: nobody is helped before its end. ; !analysis
                     | keys!: u Undo
             resign: | told: Your rating: 100 Elo (+7).""")  # fmt: skip
-
-
-async def test_the_form_seats_the_even_level_for_a_rated_game() -> None:
-    async with stage("form plurality 120x40 seats=human,greedy") as pilot:
-        await pilot.app.workers.wait_for_complete()
-        form, results = pilot.app.screen, list[Any]()
-        form._manner.control.value = "rated"
-        await pilot.pause()
-        assert [row.player for row in form._seat_rows] == ["human", "bot:1"]
-        assert not form._manner.fault
-        form._seat_rows[1].seat("greedy")
-        form._check()
-        assert "one human against bots of measured levels" in form._manner.fault
-        form._seat_rows[1].seat("bot:3")
-        form.dismiss = results.append
-        form.action_begin()
-        assert results[0].rated
-        assert results[0].players == ("human", "bot:3")

@@ -23,7 +23,7 @@ from termgames.tui.widgets.formrow import FormRow
 from termgames.tui.widgets.optionrow import OptionRow
 from termgames.tui.widgets.seatform import SeatForm
 
-from .support import VERBS, act, acted, match_of, new_game, opened, stage, table, text_of
+from .support import VERBS, act, acted, match_of, opened, stage, table, text_of
 
 
 def prompts(pilot: Any, selector: str) -> str:
@@ -46,10 +46,11 @@ OWN = {
     "seat1": lambda pilot: text_of(pilot, "#seat-1 .help"),
     "title": lambda pilot: pilot.app.screen.query_one("Vertical").border_title,
     "disabled": lambda pilot: pilot.app.screen.query_one("#begin", Button).disabled,
-    "unfolded": lambda pilot: pilot.app.screen.unfolded,
-    "seed": lambda pilot: table(pilot).sitting.shown.match.seed,
     "rows": lambda pilot: len(text_of(pilot, "#picture").splitlines()),
     "same": lambda pilot: text_of(pilot, "#picture") == pilot.picture,
+    "unfolded": lambda pilot: pilot.app.screen.unfolded,
+    "rated": lambda pilot: table(pilot).sitting.shown.match.terms.rated,
+    "seed": lambda pilot: table(pilot).sitting.shown.match.seed,
     "profile": lambda _: profiles.of("human:Ann"),
     "consent": lambda _: sorted(consent.remembered()),
 }
@@ -73,13 +74,11 @@ test_scenes = acted(
     fill:#option-handicap=0,-9 fill:#time=soon | fault: handicap -9 is out of range
            | fault: seconds ; fault!: -- ; unfolded
     ctrl+s | focus = option-handicap ; !told
-    == by mouse alone | form majorities
-    click:#more | ?option-capture
-    click:#more |
-    click:#begin | screen = GameScreen ; options: 'size': 3
-    == three seats with a human and two bots | form tricolor seats=
-                               | seats = 3
-    fill:#option-size=5 ctrl+s | players = human bot:5 bot:5 ; options: 'agree'
+    == by mouse alone with three seats | form tricolor seats=
+    click:#more         | ?option-size ; seats = 3
+    fill:#option-size=5 |
+    click:#more         |
+    click:#begin        | players = human bot:5 bot:5 ; options: 'agree'
     == the number of players decides how many rows there are | form mitropia seats=
                                | seats = 3
     fill:#option-players=5     | seats = 5
@@ -108,9 +107,10 @@ test_scenes = acted(
     fill:#player-0=gtp     | fault: command
     put:#name-0=mine_--level_3 | fault =
     ctrl+s                 | consent = ['mine --level 3']
-    == a komi offer says what may be named and refuses below its line | play plurality pie=yes
-                              | prompt: -25 to 25 ; prompt: 0 means 0.5 ; prompt: fair
-    end backspace 7 . 5 enter | .refusal: whole number ; !told
+    == the even level is seated for a rated game | form plurality 120x40 seats=human,greedy
+    work: rated:             | $player-1 = bot:1 ; fault =
+    fill:#player-1=greedy    | fault: one human against bots of measured levels
+    fill:#player-1=bot:3 ctrl+s | players = human bot:3 ; rated
     == who leans to cards is offered | form mitropia players=2 seats=human,bot:2+gambler
                               | $character-1 = gambler
     fill:#option-no-cards=yes | $character-1 = ; ~character-1 = {PLAIN}
@@ -118,36 +118,10 @@ test_scenes = acted(
     OWN,
     {
         "put": lambda pilot, said: VERBS["fill"](pilot, said.replace("_", " ")),
+        "rated": lambda pilot, _: setattr(pilot.app.screen._manner.control, "value", "rated"),
         "note": lambda pilot, _: setattr(pilot, "picture", text_of(pilot, "#picture")),
     },
 )
-
-
-@pytest.mark.parametrize("kind", ["majorities 80x24", "plurality 120x40", "pletore 200x60",
-                                  "tricolor 60x24", "mitropia 60x24"])  # fmt: skip
-async def test_it_opens_folded_and_whole_with_its_texts_in_columns(kind: str) -> None:
-    """Every game and every size; also where a player has a name beside him, and unfolded."""
-    name = kind.split()[0]
-    async with stage(f"form {kind}") as pilot:
-        screen, width = pilot.app.screen, pilot.app.size.width
-        visible = [each for each in screen.query(FormRow) if each.region.height]
-        assert len(visible) == 2 + len(new_game(name).players), "game, kind, players"
-        for widget in [*visible, *screen.query(Button)]:
-            assert screen.find_widget(widget).visible_region == widget.region
-        assert screen.query_one("#picture").display == (width >= 104)
-        await act(pilot, "ctrl+o | text!: no-")
-        rows = [each for each in screen.query(FormRow) if each.display]
-        assert all(each.region.height for each in rows), "all options"
-        assert all(each.query_one("Label").size.height == 1 for each in rows), "no name is broken"
-        for wanted in (".controls", ".help"):
-            places = {each.region for each in screen.query(f"FormRow {wanted}")}
-            assert len({(place.x, place.width) for place in places if place}) <= 1, wanted
-        for line in (row.query_one(".controls") for row in rows):
-            ends = {child.region.right for child in line.children if child.region}
-            assert max(ends) == line.region.right
-        for each in screen.query(OptionRow) if width >= 120 else ():
-            longest = max(map(len, each.option.help.split()))
-            assert each.query_one(".help").size.width > longest
 
 
 def test_what_was_chosen_is_remembered_but_for_the_seed() -> None:
@@ -182,14 +156,9 @@ def test_what_makes_no_sense_is_not_remembered() -> None:
 
 async def test_the_form_shows_what_was_before_and_time_and_seed_arrive() -> None:
     before = NewGame("plurality", {"size": 5}, ("human", "random"), 1.5, 11)
-    begun = list[Any]()
     async with opened(lambda opener: opener.open_form(before)) as pilot:
-        await act(pilot, "| $time = 1.5 ; $seed = 11", OWN)
-        opener = pilot.app.opener
-        opener.open_game = lambda match, *_, **more: begun.append((match.seed, match.players))
-        await pilot.press("ctrl+s")
-        await pilot.pause()
-        assert (begun, opener.settings.bots.time) == ([(11, ("human", "random"))], 1.5)
+        await act(pilot, "| $time = 1.5 ; $seed = 11\nctrl+s | seed = 11", OWN)
+        assert pilot.app.opener.settings.bots.time == 1.5
 
 
 @pytest.fixture

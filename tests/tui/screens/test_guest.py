@@ -27,7 +27,7 @@ from termgames.tui import preferences
 from termgames.tui.app import Settings
 from tests.play.together.support import Visitor, table_of
 
-from .support import VERBS, act, acted, opened, table, until
+from .support import VERBS, act, acted, opened, table
 
 FIRST = "c3,c4,d4"
 
@@ -70,10 +70,7 @@ class LocalVisit:
         self.table.leave(self.guest)
         self.coming.put(StorageError("the table is gone"))
 
-    def close(self) -> None:
-        self.lost = True
-        self.table.leave(self.guest)
-        self.coming.put(StorageError("it is closed"))
+    close = lose
 
 
 @asynccontextmanager
@@ -133,15 +130,6 @@ def vote(pilot: Any, yes: str, by: Any = None) -> None:
     voter.say(wire.Vote(voter.mirror.proposal.number, yes=yes == "yes"))
 
 
-def come(pilot: Any, name: str) -> None:
-    pilot.white = Visitor(pilot.shared).join(name=name)
-
-
-def window(pilot: Any, yes: str) -> None:
-    """The guest answers in another window of his."""
-    vote(pilot, yes, Visitor(pilot.shared).join(key=pilot.visit.key))
-
-
 OWN = {
     "white": lambda pilot: " ".join(pilot.white.match.texts()),
     "proposal": lambda pilot: pilot.white.mirror.proposal,
@@ -165,8 +153,12 @@ TABLE = {
     "talk": hearing(lambda pilot, text: pilot.white.say(wire.Talk(text))),
     "resign": hearing(lambda pilot, _: pilot.white.say(wire.Resign())),
     "vote": hearing(vote),
-    "window": hearing(window),
-    "come": hearing(come),
+    "window": hearing(
+        lambda pilot, yes: vote(pilot, yes, Visitor(pilot.shared).join(key=pilot.visit.key))
+    ),
+    "come": hearing(
+        lambda pilot, name: setattr(pilot, "white", Visitor(pilot.shared).join(name=name))
+    ),
     "go": hearing(lambda pilot, _: pilot.shared.leave(pilot.white.guest)),
     "lose": hearing(lambda pilot, _: pilot.visit.lose()),
     "deaf": lambda pilot, _: setattr(pilot.visit, "lost", True),
@@ -178,9 +170,6 @@ ASKED = f"type:{FIRST} play:pass wish:undo | screen = ChoiceDialog"
 """White wants its move taken back, and the guest on black is asked."""
 test_scenes = acted(
     f"""
-    == moves go to the table and come from it | two
-    type:{FIRST} | white = {FIRST} ; moves = {FIRST} ; prompt: Waiting for White
-    play:pass    | can_play
     == the board waits for the table | two
     deaf: type:{FIRST} | sent = 1 ; plies = 0 ; prompt: on its way
     type:{FIRST}       | sent = 1
@@ -189,17 +178,16 @@ test_scenes = acted(
                  | prompt: Waiting for white. ; prompt: join with: termgames join friday
     come:Bob     | told: Bob sits down as white. ; other = Bob
     type:{FIRST} go: | prompt: Bob is away
-    == taking back is asked for and agreed to | two
+    == taking back is asked for and withdrawn or agreed to | two
     type:{FIRST} u heard: | waiting = (1,)
-    vote:yes     | plies = 0
+    G 3 heard:   | !proposal ; white = {FIRST}
+    u heard: vote:yes | plies = 0
     {ASKED}
     2 heard:     | !proposal ; white = {FIRST} pass
     == talk is text and goes both ways | two
     talk:[b]hi[/b]_\x1b[31m | told: Bob: [b]hi[/b] \\x1b[31m
     G 2         | screen = LineDialog
     h e y enter | said = hey
-    == bots are asked where the table allows it | two analysis=yes
-      | analysis ; ?hint
     == bots are asked only where the table allows it | two analysis=
                 | !analysis ; !?hint
     i a A heard: | !analysis ; !~table.analysis.analyst
@@ -210,16 +198,13 @@ test_scenes = acted(
     play:pass found:         | moves = {FIRST} pass ; prompt!: lost
     == who comes back is told what was played since | back
       | told: Since you were last here: black {FIRST}, white pass.
-    == what one has proposed can be withdrawn | two
-    type:{FIRST} u heard: | proposal
-    G 3 heard:            | !proposal ; white = {FIRST}
     == a table that makes no sense is left with a line | two
     nonsense: | fault: StorageError ; fault: cannot be
     == another game of the table is shown when it begins | two
     resign:      | over
     N vote:yes   | anew ; !over
-    type:{FIRST} | white = {FIRST}
-    == a table that ends says so | two
+    type:{FIRST} | white = {FIRST} ; moves = {FIRST} ; prompt: Waiting for White
+    play:pass    | can_play
     closed:the_host_has_ended_it | prompt: the host has ended it
     q 1                          | guests = 1
     == each sees his own hand only | cards
@@ -229,15 +214,11 @@ test_scenes = acted(
     vote:no    | screen = GuestScreen ; !votes
     wish:undo  | screen = ChoiceDialog
     window:yes | screen = GuestScreen ; !votes ; white = {FIRST}
-    == a vote is asked for again after the connection broke | two
-    {ASKED}
+    == a vote waits for a dialog and is asked for again after the connection broke | two
+    type:{FIRST} play:pass colon wish:undo | screen = LineDialog ; proposal
+    escape       | screen = ChoiceDialog
     lose: found: | guests = 2 ; screen = ChoiceDialog ; proposal
     1 heard:     | white = {FIRST}
-    == a vote waits for the dialog that is open | two
-    type:{FIRST} play:pass colon | screen = LineDialog
-    wish:undo                    | screen = LineDialog ; proposal
-    escape                       | screen = ChoiceDialog
-    1 heard:                     | white = {FIRST}
     == the end of a game stays in sight when its table ends | two
     resign: closed:the_game_is_over | prompt: Black (black) wins ; told: the game is over
                                     | prompt!: N rematch
@@ -288,8 +269,7 @@ async def test_a_window_without_a_key_is_closed(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(HeadlessDriver, "is_web", True)
     where, settings = Address("no-such-table"), Settings(window=(80, 24))
     async with opened(lambda opener: opener.open_window(where), settings=settings) as pilot:
-        await act(pilot, "  | screen = LineDialog\nb l a c k enter |")
-        await until(pilot, lambda: pilot.app._exit)
+        await act(pilot, "  | screen = LineDialog\nb l a c k enter | exit")
 
 
 async def test_a_table_is_joined_from_the_menu_while_one_is_open(
@@ -299,22 +279,16 @@ async def test_a_table_is_joined_from_the_menu_while_one_is_open(
     there: list[SharedTable] = []
     monkeypatch.setattr(link, "tables", lambda say: iter([each.about() for each in there]))
 
-    def visit(_: Address, join: wire.Join) -> LocalVisit:
-        return LocalVisit(shared, **asdict(join))
-
-    monkeypatch.setattr("termgames.play.together.visit.Visit", visit)
+    visit = "termgames.play.together.visit.Visit"
+    monkeypatch.setattr(visit, lambda _, join: LocalVisit(shared, **asdict(join)))
     monkeypatch.setattr(link, "Link", lambda address: address)
     async with opened(lambda opener: opener.open_menu()) as pilot:
-        menu = pilot.app.screen
-        own = {
-            "entry": lambda pilot: menu.query_one("#entry-join").display,
-            "seats": lambda _: [guest.seat for guest in shared.guests],
-        }
-        await act(pilot, "work: | !entry\nj | screen = MenuScreen", own)
+        own = {"seats": lambda _: [guest.seat for guest in shared.guests]}
+        await act(pilot, "work: | !+#entry-join\nj | screen = MenuScreen")
         there.append(shared)
-        menu.look_for_unfinished()
+        pilot.app.screen.look_for_unfinished()
         await act(pilot, """
-                | entry
+                | +#entry-join
             j   | screen = ChoiceDialog
             2   | screen = GuestScreen ; seats = [1]
             q 1 | screen = MenuScreen ; seats = []""", own)  # fmt: skip

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import re
-import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-import pytest
 from textual.app import App
-from textual.widgets import Markdown, Static
+from textual.widgets import Markdown
 from textual.widgets.markdown import MarkdownFence
 
 from termgames import games, paths
@@ -23,18 +21,13 @@ from termgames.tui.screens.help import HelpScreen, keys_of
 from termgames.tui.user_files import UserFiles
 from tests.tui.board.support import place_of
 
-from .support import act, acted, opened, stage, table, told, until
+from .support import act, acted, opened, stage, table
 
 
-def listed(name: str) -> Any:
-    """A line of the list of settings."""
-
-    def of(pilot: Any) -> str:
-        table = pilot.app.screen.query_one("DataTable")
-        rows = [[str(cell) for cell in table.get_row_at(at)] for at in range(table.row_count)]
-        return next(", ".join(cells[1:]) for cells in rows if cells[0] == name)
-
-    return of
+def listed(pilot: Any) -> str:
+    """The list of settings."""
+    table = pilot.app.screen.query_one("DataTable")
+    return "; ".join(", ".join(map(str, table.get_row_at(at))) for at in range(table.row_count))
 
 
 def to(pilot: Any, name: str) -> None:
@@ -61,39 +54,24 @@ def put(pilot: Any, name: str) -> None:
     board.input.point(board.game.topology.cell(name))
 
 
-def titles(pilot: Any) -> list[str]:
-    return [group.title for group in keys_of(pilot.app.screen)]
-
-
-def ended(pilot: Any) -> bool:
-    """The game is kept as it was played on from the position."""
-    sitting = table(pilot).sitting
-    kept = store.read(sitting.keeper.path)
-    return sitting.shown.match.over and kept.state == sitting.shown.match.state
-
-
 OWN = {
-    **{name: listed(name) for name in ("stamp", "theme", "cores")},
-    "first": lambda pilot: pilot.app.screen.query_one("DataTable").get_row_at(0)[0],
+    "listed": listed,
     "input": lambda pilot: pilot.app.screen.query_one("Input").value,
     "written": lambda _: place().read_text() if place().exists() else "",
     "remembered": lambda _: preferences.load().stamp,
-    "groups": titles,
+    "groups": lambda pilot: [group.title for group in keys_of(pilot.app.screen)],
     "texts": lambda pilot: pilot.app.screen.editor.texts,
     "laid": lambda pilot: [stone for stone in pilot.app.screen.editor.stones if stone],
     "line": lambda pilot: pilot.app.screen.query_one("Input").placeholder,
     "diagram": lambda pilot: "/".join(table(pilot).sitting.shown.match.start.diagram),
-    "ended": ended,
+    "kept": lambda pilot: (
+        store.read((sitting := table(pilot).sitting).keeper.path).state == sitting.shown.match.state
+    ),
 }
 VERBS = {"to": to, "mouse": click, "put": put}
 FACTS = "m writes what stones do not tell, as to move: white; other names are passes"
 HELPED = "f1 | screen = HelpScreen\n    escape | screen = {0}"
 BOTH = HELPED + "\n    question_mark | screen = HelpScreen\n    escape | screen = {0}"
-ANY = """
-    == a position of {0} is set up from the menu | menu
-    focus:#game-{0} S | screen = EditScreen ; $editor.game.id = {0}
-    {1}P              | screen = SetupScreen
-"""
 test_scenes = acted(
     f"""
     == every screen tells its keys | menu
@@ -109,12 +87,12 @@ test_scenes = acted(
     q             | screen = ChoiceDialog
     {HELPED.format("ChoiceDialog")}
     == a flag is changed and remembered and written when asked | menu
-    f2             | screen = SettingsScreen ; stamp = false, default
-    to:stamp enter | remembered ; stamp = true, chosen ; !written
-    w              | written = stamp = true ; stamp = true, settings.toml, line 1
+    f2             | screen = SettingsScreen ; listed: stamp, false, default
+    to:stamp enter | remembered ; listed: stamp, true, chosen ; !written
+    w              | written = stamp = true ; listed: stamp, true, settings.toml, line 1
     to:cores enter x enter | #fault: whole number from 1 to 64
     backspace 3 enter      | screen = SettingsScreen ; written: cores = 3
-    slash write:board_line | count = 1 ; first = boards
+    slash write:board_line | count = 1 ; listed: boards
     escape                 | input = ; count = {len(config.SETTINGS)}
     escape                 | screen = MenuScreen
     == facts of a position are written | replay kept plurality + d3,c4,d4
@@ -143,11 +121,11 @@ test_scenes = acted(
     escape m write:passes:_1 enter | texts = {{'to move': 'black', 'passes': '1'}}
     P      | screen = SetupScreen
     ctrl+s | screen = GameScreen ; plies = 0 ; diagram = ...../..bw./...b./b..../bw...
-    type:pass | ended ; notes =
-    """
-    + ANY.format("plurality", "")
-    + ANY.format("majorities", "enter t ")
-    + ANY.format("mitropia", ""),
+    type:pass | over ; kept ; notes =
+    == a position of mitropia is set up from the menu | menu
+    focus:#game-mitropia S | screen = EditScreen ; $editor.game.id = mitropia
+    P              | screen = SetupScreen
+    """,
     OWN,
     VERBS,
 )
@@ -156,55 +134,27 @@ test_scenes = acted(
 async def test_rules_fit_on_a_narrow_terminal_and_are_laid_out_when_opened() -> None:
     async with opened(lambda opener: None, size=(60, 30)) as pilot:
         await pilot.app.push_screen(HelpScreen(("pletore", "mitropia")))
-        await pilot.app.workers.wait_for_complete()
+        await act(pilot, "work: |")
         first, second = pilot.app.screen.query(Markdown)
         assert (first.source, second.source) == (games.rules_text("pletore"), "")
-        await pilot.press("right")
-        await pilot.pause()
-        await pilot.app.workers.wait_for_complete()
-        await pilot.pause()
+        await act(pilot, "right work: |")
         assert second.source == games.rules_text("mitropia")
         blocks = list(second.query(MarkdownFence))
         assert all(block.size.width > 0 and block.max_scroll_x == 0 for block in blocks)
         room = min(block.query_one("Label").content_region.width for block in blocks)
     for game_id in games.GAMES.keys() - {"mitropia"}:
         fences = re.findall(r"^```.*?^```", games.rules_text(game_id), re.MULTILINE | re.DOTALL)
-        assert fences
         assert max(len(line) for fence in fences for line in fence.splitlines()) <= room, game_id
 
 
-async def test_other_tabs_do_not_wait_for_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
-    update = Markdown.update
-
-    async def reads_for_ever(page: Markdown, text: str) -> None:
-        await (asyncio.Event().wait() if text else update(page, text))
-
-    monkeypatch.setattr(Markdown, "update", reads_for_ever)
-    async with stage("play plurality") as pilot:
-        await act(pilot, "question_mark f | text: It counts as if the game ended now")
-
-
-async def test_six_essentials_come_first_and_the_palette_tells_keys() -> None:
+async def test_every_key_is_told_once_and_the_palette_tells_keys() -> None:
     async with stage("play plurality 60x24 + a1,b1,c1") as pilot:
-        found = {group.title: group.rows for group in keys_of(pilot.app.screen)}
-        first = dict(found["First of all"])
-        assert (next(iter(found)), len(first)) == ("First of all", 6)
-        for word in ("cursor", "Choose", "Take back", "bot would play", "Rules", "Leave"):
-            assert word in " ".join(first.values())
-        shown = [key for rows in found.values() for keys, _ in rows for key in keys.split()]
-        assert len(shown) == len(set(shown)), "every key once"
-        offered = pilot.app.get_system_commands(pilot.app.screen)
-        commands = {each.title: each.help for each in offered}
-        assert {"Overlay", "New game", "Dark or light", "Quit"} <= commands.keys()
-        assert "(key o)" in commands["Overlay"]
-        assert "(key" not in commands["Pondering"], "it has none"
-        await act(pilot, "question_mark k | screen = HelpScreen")
-        page = pilot.app.screen.query_one("#keys Static", Static)
-        texts = [t for group in found for row in found[group] for t in (group, *row)]
-        known = {word for text in texts for word in text.split()}
-        drawn = [page.render_line(y).text for y in range(page.size.height)]
-        assert drawn
-        assert {word for line in drawn for word in line.split()} <= known, "no word is broken"
+        found = [keys for group in keys_of(pilot.app.screen) for keys, _ in group.rows]
+        shown = " ".join(found).split()
+        assert len(shown) == len(set(shown))
+        commands = pilot.app.get_system_commands(pilot.app.screen)
+        about = {each.title: each.help for each in commands}
+        assert ("(key o)" in about["Overlay"], "(key" in about["Pondering"]) == (True, False)
 
 
 # -- settings -----------------------------------------------------------------------------------
@@ -216,35 +166,26 @@ async def test_what_the_file_says_holds_and_a_change_is_of_this_run() -> None:
     async with opened(Opener.open_menu, settings=Settings(config=config.load())) as pilot:
         assert (pilot.app.theme, pilot.app.preferences.analysis) == ("nord", False)
         await act(pilot, """
-            f2    | theme = nord, settings.toml, line 2
-            enter | theme: this run alone""", OWN)  # fmt: skip
+            f2    | listed: theme, nord, settings.toml, line 2
+            enter | listed: this run alone""", OWN)  # fmt: skip
         assert pilot.app.theme != "nord"
     assert (preferences.load().theme, place().read_text()) == ("", said)
+    place().write_text("asci = 1\ntime = 0\n")
+    async with opened(Opener.open_menu, settings=Settings(config=config.load())) as pilot:
+        (note,) = pilot.app._notifications
+        assert re.search("did you mean ascii.*1 more", note.message, re.DOTALL)
 
 
 def test_two_windows_that_write_at_a_time_lose_nothing() -> None:
-    files, lost = UserFiles(App(), config.NOTHING), []
+    files = UserFiles(App(), config.NOTHING)
 
-    def write(name: str) -> None:
-        for value in range(1, 41):
-            fault = files.write(name, value)
-            if fault or f"{name} = {value}\n" not in place().read_text():
-                lost.append((name, value, fault))
+    def write(name: str) -> list[int]:
+        """The values that were lost."""
+        kept = lambda value: f"{name} = {value}\n" in place().read_text()  # noqa: E731
+        return [each for each in range(1, 41) if files.write(name, each) or not kept(each)]
 
-    writers = [threading.Thread(target=write, args=[name]) for name in ("cores", "time")]
-    for writer in writers:
-        writer.start()
-    for writer in writers:
-        writer.join()
-    assert lost == []
-
-
-async def test_faults_are_told_once() -> None:
-    place().write_text("asci = 1\ntime = 0\n")
-    async with opened(Opener.open_menu, settings=Settings(config=config.load())) as pilot:
-        assert len(pilot.app._notifications) == 1
-        assert "did you mean ascii?" in told(pilot)
-        assert "1 more" in told(pilot)
+    with ThreadPoolExecutor() as windows:
+        assert [*windows.map(write, ("cores", "time"))] == [[], []]
 
 
 async def test_a_theme_of_ones_own_is_read_again_when_its_file_changes() -> None:
@@ -261,5 +202,5 @@ async def test_a_theme_of_ones_own_is_read_again_when_its_file_changes() -> None
             os.utime(file, (at, at))
             app.user_files.watch()
             assert app.current_theme.primary == "#00ff00"
-        await until(pilot, lambda: app.get_css_variables()["primary"].lower() == "#00ff00")
-        await until(pilot, lambda: "mine.toml" in told(pilot))
+        own = {"css": lambda _: app.get_css_variables()["primary"].lower()}
+        await act(pilot, "| css = #00ff00 ; told: mine.toml", own)

@@ -1,21 +1,27 @@
-"""Keys that arrive faster than screens open and close."""
+"""Keys that arrive faster than screens open and close; and what a key costs, in counted calls."""
 
 from __future__ import annotations
 
+from collections import Counter
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from textual import events
-from textual.geometry import Size
+from textual import screen
 
 from termgames import games
+from termgames.play import store
+from termgames.play.sitting.shown import _SCORES_KEPT
+from termgames.tui import styled
 from termgames.tui.app import Settings, TermgamesApp
+from termgames.tui.board.canvas import Canvas
 from termgames.tui.opener import Opener
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog
-from termgames.tui.typed_ahead import ON_ITS_WAY, ROUNDS, TypedAhead
+from termgames.tui.widgets.graph import Graphs
+from termgames.tui.widgets.moves import MoveList
 
-from .support import acted, at_once, press_at_once, saved, stage, until
+from .support import acted, at_once, opened, press_at_once, saved, stage, table, until
 
 LOTS = "pagedown escape enter enter enter escape escape escape q enter q enter q enter escape"
 HURRIED = f"""
@@ -49,9 +55,7 @@ test_scenes = acted(
     == a move and its enter in one piece | play plurality
     m c&4&comma&c&5&comma&d&5&enter | plies = 1
     == keys wait for the screen that they are meant for | play plurality
-    ctrl+p&h&i&n&t | screen = Palette ; line = hint
-    == palettes open and go | play plurality
-    ctrl+p&escape&ctrl+p&escape&ctrl+p&escape | screen = GameScreen
+    ctrl+p&escape&ctrl+p&h&i&n&t | screen = Palette ; line = hint
     == text stands in the dialog that its first key opens | replay kept plurality + a1,b1,c1
     {WRITING} | notes = | two / | lines / | end
     T&m&p&a&s&s&enter&w&T&w&ctrl+s&comma&P | screen = SetupScreen
@@ -79,15 +83,6 @@ async def test_a_screen_is_dismissed_once_and_only_itself() -> None:
         assert sorted(answers) == [False, True]
 
 
-async def test_no_text_is_selected_with_the_mouse() -> None:
-    """Textual keeps what was selected, and fails when its widget goes."""
-    async with stage("menu") as pilot:
-        widest = max(pilot.app.screen.query("*"), key=lambda widget: widget.size.width)
-        await pilot.mouse_down(widest, offset=(2, 2))
-        await pilot.hover(widest, offset=(20, 4))
-        assert not pilot.app.screen.selections
-
-
 async def test_no_screen_lies_behind_one_that_lies_behind_it() -> None:
     """Asking what is drawn on a covered screen made Textual put the one above behind it."""
     async with stage("menu") as pilot:
@@ -102,46 +97,6 @@ async def test_no_screen_lies_behind_one_that_lies_behind_it() -> None:
     assert pilot.app.fault is None
 
 
-async def test_of_many_sizes_the_last_is_laid_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with stage("menu") as pilot:
-        screen, laid_out = pilot.app.screen, []
-        lay_out = type(screen)._screen_resized
-
-        def noted(self: Any, size: Any) -> None:
-            laid_out.append(size.width)
-            lay_out(self, size)
-
-        monkeypatch.setattr(type(screen), "_screen_resized", noted)
-        for width in range(60, 100):
-            screen.post_message(events.Resize(Size(width, 30), Size(width, 30)))
-        await until(pilot, lambda: 99 in laid_out)
-        assert len(laid_out) < 10
-
-
-def test_keys_wait_for_the_one_before_for_a_moment_only() -> None:
-    """The widget takes messages, and they never come back."""
-    posted, later = list[Any](), list[Any]()
-    widget: Any = SimpleNamespace(post_message=lambda message: True, is_attached=True)
-    ahead = TypedAhead(posted.append, lambda: False, lambda _, do: later.append(do))
-    first, *rest = (events.Key(key, key) for key in "abcd")
-    assert ahead.turn_of(first)
-    ahead.handed_to(widget)
-    assert not any(map(ahead.turn_of, rest))
-    for _ in range(ROUNDS):
-        assert posted == [], "what the key made the widget say is still to be heard"
-        ahead.dealt_with()
-    assert posted == rest[:1]
-    assert ahead.turn_of(rest[0])
-    ahead.handed_to(widget)
-    later.pop(0)()
-    assert posted == rest[:1], "the next glance comes later"
-    ahead._since -= ON_ITS_WAY
-    later.pop(0)()
-    assert posted == rest[:2]
-    ahead.drop(rest[1])
-    assert posted == rest, "when a waiting key is dropped the next one has its turn"
-
-
 async def test_keys_before_the_first_screen_is_there() -> None:
     def begin(opener: Opener) -> None:
         for _ in range(3):
@@ -153,3 +108,64 @@ async def test_keys_before_the_first_screen_is_there() -> None:
         wanted = f"game-{list(games.infos())[3].id}"
         await until(pilot, lambda: app.focused is not None and app.focused.id == wanted)
         app.exit()
+
+
+RECORD = Path(__file__).parents[2] / "golden" / "mitropia.tgr"
+
+
+@pytest.fixture
+def calls(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Counts calls: `calls(owner, "method", …)` begins to, and is the counter, by names."""
+    counts = Counter[str]()
+
+    def watch(owner: Any, *names: str) -> Counter[str]:
+        for name in names:
+            method = getattr(owner, name)
+
+            def call(*given: Any, m: Any = method, n: str = name, **more: Any) -> Any:
+                counts[n] += 1
+                return m(*given, **more)
+
+            monkeypatch.setattr(owner, name, call)
+        return counts
+
+    return watch
+
+
+async def test_a_step_in_a_long_record_counts_little_and_draws_what_changed(calls: Any) -> None:
+    """After a few steps every panel has the room it needs; from then on none moves. Moving the
+    cursor asks the rules nothing."""
+    match = store.read(RECORD, draws=False)
+    async with opened(lambda opener: opener.open_replay(match, RECORD), (120, 40)) as pilot:
+        await until(pilot, lambda: table(pilot).query_one(Graphs)._pause is None)
+        shown = table(pilot).sitting.shown
+        shown.look(match.ply // 2)
+        await pilot.pause()
+        counts = calls(type(shown.game), "score", "apply", "to_act", "view")
+        await pilot.press("up", "down", "down")
+        assert counts == {}
+        calls(type(shown.display), "brief", "walkthrough")
+        calls(styled, "turn_lines")
+        for key in ("comma", "full_stop", "left_parenthesis", "pageup", "pagedown", *["comma"] * 9):
+            counts.clear()
+            await pilot.press(key)
+            assert counts["score"] <= 1, key
+            assert counts["brief"] == counts["turn_lines"] == 0, key
+            assert counts["apply"] == 0, "positions are not played again"
+            assert counts["walkthrough"] == 0, "nobody sees the count"
+        rows = table(pilot).query_one(MoveList).size.height
+        calls(screen.Screen, "_refresh_layout")
+        calls(MoveList, "render_line")
+        calls(Canvas, "_repaint")
+        counts.clear()
+        steps = 2 * rows
+        for _ in range(steps):
+            await pilot.press("comma")
+        # A panel may still need more room than ever before.
+        assert counts["_refresh_layout"] <= steps // 3
+        assert counts["_repaint"] <= steps
+        # Two lines a step, and all of them whenever the list moves on by half of its height.
+        assert counts["render_line"] <= 2 * steps + rows * (2 + steps // (rows // 2))
+        for ply in range(shown.match.ply):
+            shown.score(ply)
+        assert len(shown._scores) == _SCORES_KEPT

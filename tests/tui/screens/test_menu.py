@@ -134,6 +134,8 @@ test_scenes = acted(
     == by mouse and in any size | any
     click:#game-majorities | focus = game-majorities
     size:40x12 size:100x30 | focus = game-majorities ; seen
+    size:78x24             | !@#picture
+    size:79x24             | @#picture
     size:20x30 size:300x100 size:100x30 | focus = game-majorities ; seen
     key:Options            | screen = SetupScreen ; text: Majorities ; #back
     click:#back            | screen = MenuScreen

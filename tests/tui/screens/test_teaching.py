@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 from unittest import mock
 
-from termgames import games
 from termgames.play import store
-from termgames.play.match import Match, Terms
+from termgames.play.match import Terms
 from termgames.play.save_file import SaveFile
 from termgames.play.sitting.live import Live
-from termgames.play.teaching import Lesson, MoveToJudge
+from termgames.play.teaching import Lesson
 from termgames.tui.analyst import Analyst
 from termgames.tui.table import teaching as teaching_part
 
-from .support import LocalRoom, acted, game, match_of, opened, table
+from .support import LocalRoom, acted, match_of, opened, table
 
+RECORD = Path(__file__).parents[2] / "golden" / "mitropia.tgr"
 PLANTED, BETTER = "b1,b2,b3", ("b2,c2,a2", "c1,d1,e1")
 
 
@@ -28,14 +28,12 @@ class Reader:
 
     def __init__(self) -> None:
         self.asked: list[Any] = []
-        self.serial, self.state, self.verdict = 0, None, None
+        self.state = self.verdict = None
+        self.ask, self.close = self.asked.append, int
 
-    def ask(self, to_judge: Any) -> None:
-        self.serial += 1
-        self.asked.append(to_judge)
-
-    def close(self) -> None:
-        """There is nothing to end."""
+    @property
+    def serial(self) -> int:
+        return len(self.asked)
 
 
 def first(rules: Any, state: Any) -> Any:
@@ -69,11 +67,10 @@ def say(pilot: Any, what: str) -> None:
     if what == "blunder":
         told = {"size": "blunder", "share_lost": 0.8, "points_lost": 7.6}
         lesson = Lesson(line[0], (0.9, 0.1), line=tuple(line), **told)
-    game(pilot).on_analyst_reported(Analyst.Reported(reader, reader.serial, lesson, final=True))
+    table(pilot).on_analyst_reported(Analyst.Reported(reader, reader.serial, lesson, final=True))
 
 
 OWN = {
-    "lesson": lambda pilot: table(pilot).sitting.lesson,
     "asked": lambda pilot: " ".join(
         f"{each.ply} {each.bots[0]} {table(pilot).board.game.format(each.move)}"
         for each in pilot.reader.asked
@@ -95,17 +92,16 @@ test_scenes = acted(
                 | asked = 2 random {PLANTED}
     say:blunder | {TOLD} ; prompt: gives away 80% of the win, about 8 points ; plies = 3
     3           | ply = 2 ; ghosts = b2,c2,a2,c1,d1,e1 ; hint: Better: b2,c2,a2 ; {TOLD}
-    1           | plies = 2 ; can_play ; !lesson ; prompt: Place a tromino ; !ghosts
+    1           | plies = 2 ; can_play ; !~sitting.lesson ; prompt: Place a tromino ; !ghosts
     == the game goes on when the player answers | new
     type:{PLANTED} say:blunder 3 2 | plies = 4
-    say:blunder                    | !lesson
+    say:blunder                    | !~sitting.lesson
     == the game goes on by a key | new
     type:{PLANTED} s | plies = 4
-    say:blunder      | !lesson
-    == the game goes on when nothing is said | new
-    type:{PLANTED} say:nothing | plies = 4 ; !lesson
-    == the game goes on when the teacher is too late | new
-    type:{PLANTED} late: | plies = 4
+    say:blunder      | !~sitting.lesson
+    == the game goes on when nothing is said or too late | new
+    type:{PLANTED} say:nothing | plies = 4 ; !~sitting.lesson
+    u type:{PLANTED} late:     | plies = 4
     == a pass that ends the game can be taken back | a1,a2,b1 pass
     type:pass   | over ; asked = 4 random pass
     say:blunder | {TOLD}
@@ -128,29 +124,23 @@ test_scenes = acted(
 
 
 def test_the_teacher_is_told_what_the_player_knew() -> None:
-    game = games.create("mitropia", {"players": 2, "map": "9x9-cut"})
-    match = Match(game, ("human", "bot:1"), 5, terms=Terms(teaching=True))
+    """A record with hidden hands is played again; no hand but the player's own is told."""
+    match = store.read(RECORD)
+    match.undo(0)
+    match.players, match.terms = ("human", "bot:1", "bot:1"), Terms(teaching=True)
     bot: Any = SimpleNamespace(ask=lambda *asked: None, stop=lambda: None)
-    sitting, to_teacher = Live(match, bots={1: bot}), list[MoveToJudge]()
-    rng, secret = random.Random(2), 0
-    while len(to_teacher) < 60 and not match.over:
-        prompt = match.prompt()
-        moves = game.legal_moves(prompt.state)
-        lively = [m for m in moves if game.format(m) not in ("pass", "done", "let", "pass draw")]
-        move = rng.choice(lively or list(moves))
-        if prompt.seat == 0 and sitting.can_play:
+    sitting, told, secret = Live(match, bots={1: bot, 2: bot}), 0, 0
+    while match.undone:
+        move = match.undone[-1]
+        if match.to_act == 0 and sitting.can_play:
             whole = match.state
             assert sitting.play(move) is None
-            to_judge = sitting.taught.move
-            if to_judge is not None:
-                to_teacher.append(to_judge)
-                assert game.view(to_judge.position, 0) == to_judge.position, (
-                    "no hand but the player's own"
-                )
-                secret += to_judge.position != whole
+            if (to_judge := sitting.taught.move) is not None:
+                assert match.game.view(to_judge.position, 0) == to_judge.position
+                told, secret = told + 1, secret + (to_judge.position != whole)
                 sitting.taught.go_on()
         else:
             match.submit(move)
             sitting.thinkers.cancel()
-    assert len(to_teacher) > 20
+    assert told > 20
     assert secret

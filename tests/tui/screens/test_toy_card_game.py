@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import pytest
 from textual.widgets import Button
 
-from termgames.play.sitting.answer_delay import SECONDS
 from termgames.tui.board import BoardView
-from termgames.tui.table.handover import HandoverScreen
 from termgames.tui.widgets.count import CountList
 from termgames.tui.widgets.moves import MoveList
 
-from .support import WORDS, act, acted, quiet, red_first, screen_text, seated, sit, table, walk
+from .support import WORDS, act, acted, quiet, red_first, screen_text, seated, table
 
 ONE = ("human", "bot:1", "bot:1")
-SEATS = {"three": ("human",) * 3, "one": ONE, "two": ("human", "human", "bot:1"),
-         "none": ("bot:1",) * 3}  # fmt: skip
+SEATS = {"three": ("human",) * 3, "one": ONE, "two": ("human", "human", "bot:1")}
+SEATS["none"] = ("bot:1",) * 3
 pytestmark = pytest.mark.usefixtures("lots")
 
 
@@ -50,17 +47,6 @@ def card(pilot: Any, seat: int = 0) -> str:
     return str(match_of(pilot).state.hands[seat][0])
 
 
-async def put(pilot: Any, name: str) -> None:
-    """One stone by the keys."""
-    await walk(pilot, name)
-    await pilot.press("enter")
-
-
-def rest(pilot: Any, _: str) -> None:
-    table(pilot).sitting.resting.begin(0)
-    table(pilot).show()
-
-
 def hand_is_hidden(pilot: Any) -> bool:
     """The player's card is seen, those of the others are not."""
     shown, listed = screen_text(pilot), table(pilot).query_one(MoveList).texts
@@ -68,15 +54,6 @@ def hand_is_hidden(pilot: Any) -> bool:
     assert "50%" not in shown
     others = any(f"card {card(pilot, seat)}" in shown for seat in (1, 2))
     return f"cards card {card(pilot)}" in OWN["held"](pilot) and not others
-
-
-def chips_in_order(pilot: Any) -> bool:
-    """The list of moves tells who made them."""
-    moves = table(pilot).query_one(MoveList)
-    moves.scroll_to(0, 0, animate=False)
-    line = " ".join(moves.render_line(y).text for y in range(moves.virtual_size.height))
-    places = [line.find(table(pilot).table.appearance.chip(colour).plain) for colour in range(3)]
-    return places == sorted(places) and -1 not in places
 
 
 OWN = {
@@ -90,13 +67,12 @@ OWN = {
     "counted": lambda pilot: table(pilot).query_one(CountList).has_focus,
     "hands": lambda pilot: [len(hand) for hand in match_of(pilot).state.hands],
     "hidden": hand_is_hidden,
-    "chips": chips_in_order,
     "names": lambda pilot: table(pilot).key_names()["rest"],
 }
 VERBS = {
-    "put": put,
+    "put": lambda pilot, name: act(pilot, f"walk:{name} enter |"),
     "note": lambda pilot, _: setattr(pilot, "card", card(pilot)),
-    "rest": rest,
+    "rest": lambda pilot, _: table(pilot).sitting.resting.begin(0) or table(pilot).show(),
 }
 test_scenes = acted(
     """
@@ -104,7 +80,8 @@ test_scenes = acted(
       | screen = GameScreen
     d | screen = ChoiceDialog
     1 | moves: draw ; can_play ; text!: draw ?
-    p p | screen = HandoverScreen ; text: Pass the keyboard to ; text: Red (player 1) ; held!: cards
+    p p | screen = HandoverScreen ; text: when a card of yours can answer
+        | text: Pass the keyboard to ; text: Red (player 1) ; held!: cards
     u | screen = GameScreen
     p | screen = HandoverScreen
     sit: | panel: Red
@@ -118,6 +95,10 @@ test_scenes = acted(
     y   | held: accepts all moves unasked
     p 2 | can_play ; moves: a1 let let b1 let let
     y   | held!: accepts all moves unasked ; held: asked about every move
+    == a question out of turn is answered by its number | one placing
+    y y    | held: asked about every move
+    put:b2 | prompt: Let the stone stand? ; moves: b2 let let a1 let
+    1      | moves: let let a1 let let
     == answers that tell the hand stay with the cards | two
     sit: d 1 sit: put:b2 | seat = 0
     sit:       | buttons = 1 let 2 cards
@@ -131,7 +112,7 @@ test_scenes = acted(
     == dice lie in the panel and stand out for a moment | one
       | held: 1 6 ; !fresh
     == the count is walked through on the board | three
-    sit: put:b2                | moves: let let
+    sit: put:b2                | moves: let let ; tabs!: story ; !#told
     sit: p sit: p sit: p       | over ; tab = story ; #told: The game took 6 turns.
     v                          | tab = count ; counted ; b2
     down                       | prompt: Without stones ; prompt: red 1 ; !b2
@@ -146,12 +127,8 @@ test_scenes = acted(
     == leaving from the handover asks and giving up is not offered | three
     q        | screen = ChoiceDialog ; text!: resign
     1        | exit
-    == no story is told before the end | three
-    sit: put:b2 | tabs!: story ; !#told
     == one human sees his cards and nobody elses | one drawing
     d 1 | can_play ; hands = [1, 1, 1] ; panel: 1 card ; hidden
-    == moves tell who made them | one placing
-    y y p 2 | can_play ; moves: let ; chips
     == a rest is told and taken back by the same key | one placing
           | keys: Rest
     z     | told: red rests no longer ; told: You pass until a stone ; moves: pass ; can_play
@@ -162,26 +139,3 @@ test_scenes = acted(
     VERBS,
     stage,
 )
-
-
-async def test_a_question_out_of_turn_is_answered_by_its_number_and_bots_take_their_time() -> None:
-    async with stage("one placing") as pilot:
-        began = time.monotonic()
-        await act(pilot, """
-            y y    | held: asked about every move
-            put:b2 | prompt: Let the stone stand?""", OWN, VERBS)  # fmt: skip
-        assert time.monotonic() - began > 3 * SECONDS * 0.95, "three answers of bots"
-        await act(pilot, "  | moves: b2 let let a1 let\n1 | moves: let let a1 let let")
-
-
-async def test_the_first_handover_says_when_one_is_asked() -> None:
-    notes = list[bool]()
-    async with stage("three") as pilot:
-        for key in ("d", "d", "d", "p", "d", "p", "p"):
-            await pilot.pause()
-            if isinstance(pilot.app.screen, HandoverScreen):
-                said = " ".join(screen_text(pilot).split())
-                notes.append("when a card of yours can answer" in said)
-                await sit(pilot)
-            await act(pilot, key + (" 1 |" if key == "d" else " |"))
-    assert notes == [True] * 3 + [False], "each is told once"

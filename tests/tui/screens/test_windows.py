@@ -10,8 +10,6 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-import pytest
-
 from termgames.play import consent, record, store
 from termgames.play.bots.options import BotOptions
 from termgames.play.new_game import NewGame
@@ -21,7 +19,7 @@ from termgames.tui.app import Settings
 from termgames.tui.table import watching
 from tests.programs import Marking
 
-from .support import act, acted, game, match_of, opened, table, told
+from .support import act, acted, match_of, opened, table, told
 
 
 def play(sitting: Live, text: str) -> None:
@@ -65,22 +63,14 @@ async def stage(opening: str, file: Any = None) -> AsyncIterator[Any]:
 def there(pilot: Any, move: str) -> None:
     """It plays in the other window, or takes back, or closes; or the file goes or changes."""
     other, path = pilot.other, pilot.path
-    known = {
-        "undo": other.undo,
-        "close": other.close,
-        "gone": path.unlink,
-    }
+    known = {"undo": other.undo, "close": other.close, "gone": path.unlink}
     known.get(move, lambda: play(other, move))()
-
-
-def mine(pilot: Any) -> Path:
-    return game(pilot).sitting.keeper.path
 
 
 OWN = {
     "file": lambda pilot: " ".join(store.read(pilot.path).texts()),
-    "mine": lambda pilot: " ".join(store.read(mine(pilot)).texts()),
-    "name": lambda pilot: mine(pilot).stem.removeprefix(pilot.path.stem),
+    "mine": lambda pilot: " ".join(store.read(table(pilot).sitting.keeper.path).texts()),
+    "name": lambda pilot: table(pilot).sitting.keeper.path.stem.removeprefix(pilot.path.stem),
     "owner": lambda pilot: SaveFile(pilot.path.with_stem(pilot.path.stem + "-2")).owner,
     "humans": lambda pilot: table(pilot).sitting.humans,
     "seated": lambda pilot: store.read(pilot.path).players,
@@ -90,12 +80,6 @@ OWN = {
     "same": lambda pilot: pilot.path.read_bytes() == pilot.before,
     "lost": lambda pilot: pilot.app.opener.lost(),
 }
-REFUSED = """
-    == without a yes a human gets the seat by {0} | stranger resume
-            | asked: stranger.py ; keys: 1 no 2 yes
-    {0}     | screen = GameScreen ; told: was not started ; humans = (0, 1)
-    type:a1 | moves = a1 ; started = [False, False] ; !allowed ; seated = ('human', 'human')
-"""
 test_scenes = acted(
     """
     == watching follows the game and makes no moves | other resume
@@ -138,8 +122,11 @@ test_scenes = acted(
     == from a form that a record filled in none is started | stranger form
     ctrl+s | screen = ChoiceDialog
     enter  | screen = GameScreen ; started = [False, False]
-    """
-    + "".join(map(REFUSED.format, ("enter", "1"))),
+    == without a yes a human gets the seat | stranger resume
+            | asked: stranger.py ; keys: 1 no 2 yes
+    enter   | screen = GameScreen ; told: was not started ; humans = (0, 1)
+    type:a1 | moves = a1 ; started = [False, False] ; !allowed ; seated = ('human', 'human')
+    """,
     OWN,
     {"there": there},
     stage,
@@ -152,19 +139,19 @@ async def test_a_file_that_changes_or_goes_is_left_alone() -> None:
         path.write_text(path.read_text() + "# a note\n")
         await act(pilot, "type:a3,b3,c3 | told: this game goes on in")
         assert path.read_text().endswith("# a note\n")
-        assert store.read(mine(pilot)).ply == 2
+        assert store.read(table(pilot).sitting.keeper.path).ply == 2
     path.unlink()
     async with opened(lambda opener: opener.resume(path)) as pilot:
         await pilot.pause()
     assert "No such file" in str(pilot.app.fault)
 
 
-@pytest.mark.parametrize("checked", [True, False])
-async def test_a_record_without_a_checksum_is_said_to_be_so(checked: bool) -> None:
-    store.save(match_of("plurality"), path := store.new_file("plurality"))
-    if not checked:
-        first, _, *rest = path.read_text().splitlines(keepends=True)
-        path.write_text("".join([first, *rest]))
-    for begin in (lambda o: o.resume(path), lambda o: o.open_replay(store.read(path), path)):
-        async with opened(begin) as pilot:
-            assert told(pilot).count(record.UNCHECKED) == (not checked)
+async def test_a_record_without_a_checksum_is_said_to_be_so() -> None:
+    for checked in (True, False):
+        store.save(match_of("plurality"), path := store.new_file("plurality"))
+        if not checked:
+            first, _, *rest = path.read_text().splitlines(keepends=True)
+            path.write_text("".join([first, *rest]))
+        for begin in (lambda o: o.resume(path), lambda o: o.open_replay(store.read(path), path)):
+            async with opened(begin) as pilot:
+                assert told(pilot).count(record.UNCHECKED) == (not checked)
