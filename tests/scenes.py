@@ -116,7 +116,8 @@ class Scene:
         for step in steps:
             word, _, rest = step.strip().partition(" ")
             if word in SAID:
-                wanted = numbers(map(float, rest.split())) if word == "totals" else rest
+                numeric = word in ("totals", "shares", "komi")
+                wanted = numbers(map(float, rest.split())) if numeric else rest
                 found = SAID[word](self.game, self.state, self.refused)
                 assert found.split() == wanted.split(), step
                 continue
