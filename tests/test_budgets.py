@@ -14,16 +14,16 @@ from pathlib import Path
 PACKAGE = Path(__file__).parent.parent / "termgames"
 BUDGETS = """
 (top)            48    3    10
-cli            3657   32   556
+cli            3655   32   555
 core           3019   29   230
 games          9803   77   973
 go             2163   22   169
-play          13202  135  1354
+play          13060  134  1342
 search         3252   35   288
 study          3914   41   413
 tui           14295  122  1627
 workbench      6261   55   720
-all           59614  551  6340
+all           59470  550  6327
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20

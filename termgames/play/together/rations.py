@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Hashable
 
@@ -12,6 +13,21 @@ _LATELY = 5.0
 _MOST_TOLD, _MOST_TOLD_WATCHING = 6, 12
 """What a seat, or one who watches, may tell everybody in a row, as talk and proposals; and all who
 watch together."""
+
+
+class Allowance:
+    """How much may be said: `rate` a second, and `burst` at once."""
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self._rate, self._burst = rate, burst
+        self._left, self._since = burst, time.monotonic()
+
+    def take(self, cost: float) -> float:
+        """So much is said; what is left, below 0 where it was too much."""
+        now = time.monotonic()
+        more = self._left + self._rate * (now - self._since)
+        self._left, self._since = min(self._burst, more) - cost, now
+        return self._left
 
 
 class Rations:
