@@ -21,9 +21,9 @@ go             2163   22   169
 play          13060  134  1342
 search         3252   35   288
 study          3914   41   413
-tui           14295  122  1627
+tui           14158  121  1622
 workbench      6261   55   720
-all           59470  550  6327
+all           59333  549  6322
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20

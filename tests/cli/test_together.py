@@ -101,13 +101,22 @@ def test_where_it_is_and_who_may_come(cli: Cli, host: Open, runtime: Path) -> No
     assert list(runtime.iterdir()) == []
 
 
-def test_a_signal_ends_the_table_and_its_bots(host: Open) -> None:
-    table = host(*TABLE, "--white", "bot:1")
+def test_a_signal_ends_the_table_and_its_bots_and_a_fault_does_not(host: Open) -> None:
+    broken = (
+        "-c",
+        "from termgames.play.together import process\nprocess._ALONE = 0.3\n"
+        "process.TableProcess._look_for_guests = lambda table: 1 // 0\n"
+        "from termgames.cli import main\nraise SystemExit(main())",
+    )
+    table = host(*TABLE, "--white", "bot:1", program=broken)
     (guest,) = begun(table)
     table.process.send_signal(signal.SIGTERM)
     guest.hear_until()
     assert guest.closed == "the table was closed"
-    assert table.process.wait(PATIENCE) == 143
+    events = [json.loads(line) for line in table.process.communicate()[0].splitlines()]
+    assert table.process.returncode == 143
+    (fault,) = (each["text"] for each in events if each["event"] == "fault")
+    assert "ZeroDivisionError" in fault
     assert not Path(table.first["socket"]).exists()
 
 
