@@ -110,13 +110,13 @@ def test_a_signal_ends_the_table_and_its_bots_and_a_fault_does_not(host: Open) -
     )
     table = host(*TABLE, "--white", "bot:1", program=broken)
     (guest,) = begun(table)
+    while (event := json.loads(table.process.stdout.readline()))["event"] != "fault":
+        pass
+    assert "ZeroDivisionError" in event["text"]
     table.process.send_signal(signal.SIGTERM)
     guest.hear_until()
     assert guest.closed == "the table was closed"
-    events = [json.loads(line) for line in table.process.communicate()[0].splitlines()]
-    assert table.process.returncode == 143
-    (fault,) = (each["text"] for each in events if each["event"] == "fault")
-    assert "ZeroDivisionError" in fault
+    assert table.process.wait(PATIENCE) == 143
     assert not Path(table.first["socket"]).exists()
 
 
