@@ -53,7 +53,7 @@ def serve(table: str, address: str, port: int, public_url: str | None, windows: 
     try:
         from termgames.tui import serving
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in ("textual_serve", "aiohttp"):
+        if (error.name or "").partition(".")[0] not in ("textual_serve", "aiohttp_jinja2"):
             raise
         raise OptionError(
             "serve needs textual-serve: install it with pip install 'termgames[serve]'"

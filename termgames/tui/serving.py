@@ -44,6 +44,7 @@ _LARGEST: Final = 32_768
 _RATE, _BURST = 4_000.0, 32_768.0
 """Bytes a second that are heard of a browser, and how many at once."""
 _HEARTBEAT: Final = 15.0
+_MOMENT: Final = 0.05
 _BEGIN: Final = b"__GANGLION__\n"
 """What a window sends before its packets."""
 _SEATED: Final = b'{"type": "seated"}'
@@ -220,7 +221,7 @@ class _Window:
         self.socket = socket
         self.seated = False
         """Whether whoever is there has given the key of a seat."""
-        self._allowed = Allowance(_RATE, _BURST)
+        self._allowed = Allowance(_BURST, _RATE)
         self._grace = 0.0
         """Seconds in which the process may end by itself: it has nothing to lose before it shows
         anything."""
@@ -275,8 +276,8 @@ class _Window:
             async for message in self.socket:
                 if message.type != WSMsgType.TEXT:
                     return
-                left = self._allowed.take(max(len(message.data), 16))
-                await asyncio.sleep(-left / _RATE)  # where it says too much
+                while not self._allowed.take(max(len(message.data), 16)):
+                    await asyncio.sleep(_MOMENT)
                 try:
                     said = files.parsed(message.data)
                 except ValueError:

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from itertools import count
 from typing import Any
+from unittest import mock
 
 from termgames.core.errors import UnreadableMove
 from termgames.play.events import Answer
 from termgames.play.match import AnyMatch
-from termgames.play.together import wire
+from termgames.play.together import rations, wire
 from termgames.search.limits import Thought
 from tests.campaign._shared import judged
 from tests.campaign.report import Report, repeated
@@ -184,11 +186,14 @@ class Eavesdropper:
 
 def table(seed: int, number: int, report: Report, *, turns: int = TURNS) -> None:
     """One table, so many turns."""
-    table = Eavesdropper(TABLES[number % len(TABLES)], seed + number)
-    with judged(report, lambda: f"--seed {seed}, table {number} of {turns} turns"):
+    with (
+        judged(report, lambda: f"--seed {seed}, table {number} of {turns} turns"),
+        mock.patch.object(rations, "monotonic", count(0, 60).__next__),
+    ):
+        table = Eavesdropper(TABLES[number % len(TABLES)], seed + number)
         for _ in range(turns):
             table.turn()
-    report.counts += table.counts
+        report.counts += table.counts
 
 
 def run(minutes: float, seed: int, *, most: int = 1000) -> Report:

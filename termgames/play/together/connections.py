@@ -97,7 +97,7 @@ class _Connection:
         self._owner, self._reader, self._writer = owner, reader, writer
         self.joined = False
         self._guest = Guest(self.send)
-        self._allowed = Allowance(0, _BEFORE)
+        self._allowed = Allowance(_BEFORE, 0)
         self.task = asyncio.create_task(self._attend())
         self._patience = self._end_after(_PATIENCE)
 
@@ -140,7 +140,7 @@ class _Connection:
         if self._writer.is_closing():
             return
         try:
-            if self._allowed.take(1 + len(line) / 1024) < 0:
+            if not self._allowed.take(1 + len(line) / 1024):
                 raise wire.WireError(f"more than {_RATE:g} messages a second")
             if line.strip():
                 self._hear(wire.from_guest(line))
@@ -162,7 +162,7 @@ class _Connection:
             self.send(self._owner.table.about())
         elif isinstance(message, wire.Join):
             self._owner.table.enter(self._guest, message)
-            self.joined, self._allowed = True, Allowance(_RATE, _BURST)
+            self.joined, self._allowed = True, Allowance(_BURST, _RATE)
             self._patience.cancel()
         else:
             raise wire.WireError("the first message has to be join or look")
