@@ -249,7 +249,8 @@ class _Window:
                 await asyncio.wait(tasks, timeout=self._grace)
             finally:
                 if process.returncode is None:
-                    os.killpg(process.pid, signal.SIGKILL)
+                    with contextlib.suppress(ProcessLookupError):
+                        os.killpg(process.pid, signal.SIGKILL)
         for task in (await asyncio.wait(tasks, timeout=GRACE))[0]:
             task.result()
 

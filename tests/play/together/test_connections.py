@@ -108,6 +108,18 @@ async def test_a_flood_delays_nobody_and_a_fault_harms_nobody_else(
     monkeypatch.setattr(at.table, "hear", lambda guest, said: 1 // 0)
     assert "the table could not do that" in await one.told("closed", LOOK)
     assert [*map(type, at.faults)] == [ZeroDivisionError]
+
+    def send_away(guest: Any, said: Any) -> None:
+        heard.append(said)
+        for each in at.table.guests:
+            each.send(wire.Closed("you are sent away"))
+
+    monkeypatch.setattr(at.table, "hear", send_away)
+    both, before = [await at.join(0), await at.join(1)], len(heard)
+    for each in both:
+        each.writer.write(LOOK)
+    assert [await each.told("closed") for each in both] == ["you are sent away"] * 2
+    assert len(heard) == before + 1, "who is sent away is heard no more"
     monkeypatch.setattr(at.table, "hear", hear)
     assert await (await at.join(1)).told("said", TALK) == "x"
 
@@ -120,13 +132,16 @@ async def test_who_has_not_joined_makes_room_and_has_little_time(
     watching = await at.join()
     assert await idle[0].told("closed") is None
     monkeypatch.setattr(connections, "_PATIENCE", 0.2)
-    for each in (await at.come(), idle[1]):
-        before = time.monotonic()
-        assert await each.told("closed") is None
-        assert time.monotonic() - before < 2
-    await at.join(1)
+    last = await at.join(1)
+    assert await idle[1].told("closed") is None
     assert await (await at.come(LOOK)).told("closed") == "the table is full: try later"
-    for each in (seated, watching):
+    watching.writer.close()
+    while len(at.table.guests) > 2:
+        await asyncio.sleep(0)
+    before = time.monotonic()
+    assert await (await at.come()).told("closed") is None
+    assert 0.1 < time.monotonic() - before < 2
+    for each in (seated, last):
         assert await each.told("about", LOOK)
 
 
