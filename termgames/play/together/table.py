@@ -15,7 +15,7 @@ from termgames.play.match import AnyMatch
 from termgames.play.sitting.live import Live
 from termgames.play.together import wire
 from termgames.play.together.attendance import Attendance, Manners
-from termgames.play.together.guests import Declined, Guest, Guests, Room
+from termgames.play.together.guests import Declined, Guest, Room
 from termgames.play.together.orders import Orders
 from termgames.play.together.seating import NoSeat, Seating
 
@@ -30,12 +30,9 @@ class SharedTable:
         self._manners, self._room = replace(rules), room
         self._attendance = Attendance(match, seating, self._manners, room)
         self._series = self._attendance.series
-        self._orders = Orders(self._attendance, room.end)
-
-    @property
-    def guests(self) -> Guests:
+        self.guests = self._attendance.guests
         """All who are there."""
-        return self._attendance.guests
+        self._orders = Orders(self._attendance, room.end)
 
     @property
     def live(self) -> Live:
