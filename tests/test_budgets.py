@@ -18,12 +18,12 @@ cli            3655   32   555
 core           3019   29   230
 games          9803   77   973
 go             2163   22   169
-play          13060  134  1342
+play          13040  134  1340
 search         3252   35   288
 study          3914   41   413
-tui           14158  121  1622
+tui           14147  121  1622
 workbench      6261   55   720
-all           59333  549  6322
+all           59302  549  6320
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20
