@@ -192,7 +192,6 @@ DOORS = {
     "tui/serving.py": {
         "asyncio.create_subprocess_exec",
         "asyncio.subprocess.PIPE",
-        "asyncio.subprocess.Process",
     },
     "workbench/cluster.py": {"distributed.LocalCluster"},
 }

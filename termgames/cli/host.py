@@ -163,7 +163,6 @@ def _serve(match: AnyMatch, file: SaveFile | None, options: dict[str, Any]) -> i
     from termgames.play.together import rooms
     from termgames.play.together.attendance import Manners
     from termgames.play.together.process import TableProcess
-    from termgames.play.together.rooms import Kept
     from termgames.play.together.seating import Seating
 
     kept = None if file is None else rooms.kept_with(file.path)
@@ -179,7 +178,6 @@ def _serve(match: AnyMatch, file: SaveFile | None, options: dict[str, Any]) -> i
         name,
         door,
         match,
-        None if file is None else Kept(name, file.path, seating),
         seating,
         file=file,
         rules=Manners(

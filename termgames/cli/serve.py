@@ -35,7 +35,7 @@ from termgames.core.errors import OptionError
     show_default=True,
     help="How many windows may be open at a time.",
 )
-def serve(table: str, address: str, port: int, public_url: str | None, windows: int) -> int:
+def serve(table: str, address: str, port: int, public_url: str | None, windows: int) -> None:
     """Show a table of this computer in browsers, for friends who have neither ssh nor this program.
 
     Whoever opens a window needs the key of a seat: the host sees the keys at the table, with G.
@@ -53,16 +53,16 @@ def serve(table: str, address: str, port: int, public_url: str | None, windows: 
     try:
         from termgames.tui import serving
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in ("textual_serve", "aiohttp"):
+        if (error.name or "").partition(".")[0] not in ("textual_serve", "aiohttp_jinja2"):
             raise
         raise OptionError(
             "serve needs textual-serve: install it with pip install 'termgames[serve]'"
         ) from None
-    return serving.serve(
+    serving.WindowServer(
         interpreter.command("termgames.cli", "join", table, "--window"),
-        title=f"The table {table}",
-        address=address,
-        port=port,
-        public_url=None if public_url is None else serving.PublicUrl(public_url),
-        windows=windows,
-    )
+        f"The table {table}",
+        address,
+        port,
+        None if public_url is None else serving.PublicUrl(public_url),
+        windows,
+    ).run()

@@ -14,7 +14,7 @@ depth                  the same in terminals with 256 or 16 colours
 driver, terminal_input       the terminal: output, threads, signals; bytes as messages
 inbox                        no more messages than the application can deal with
 window                       a driver for windows in browsers, in place of the terminal's
-serving, serving_page        the server that hands those out
+serving                      the server that hands those out
 key_positions          shortcuts on keyboards with other letters than Latin ones
 typed_ahead            keys that wait until those before them are dealt with
 app_themes, own_themes     the themes around the board; those of the player's own

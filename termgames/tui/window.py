@@ -8,9 +8,6 @@ the window any more, the application ends.
 from __future__ import annotations
 
 import contextlib
-import os
-import selectors
-import sys
 import time
 from typing import Any
 
@@ -23,8 +20,6 @@ from termgames.tui.driver import hang_up
 from termgames.tui.inbox import Inbox
 from termgames.tui.terminal_input import InputReader
 
-_PIECE = 4096
-
 
 class WindowDriver(WebDriver):
     """Textual's driver for browsers with safe input, see the module."""
@@ -32,8 +27,6 @@ class WindowDriver(WebDriver):
     def __init__(self, app: App[Any], **named: Any) -> None:
         super().__init__(app, **named)
         self.inbox = Inbox(self)
-        assert sys.__stdin__ is not None, "what is typed comes over standard input"
-        self._input = sys.__stdin__.fileno()
 
     def start_application_mode(self) -> None:
         """Begin; a window that has just been opened is in front."""
@@ -56,23 +49,16 @@ class WindowDriver(WebDriver):
         """Pass on what the player does until the application ends, or nobody serves it."""
         reader, packets = InputReader(), ByteStream()
         try:
-            with selectors.DefaultSelector() as selector:
-                selector.register(self._input, selectors.EVENT_READ)
-                while not self.exit_event.is_set():
-                    ready = selector.select(reader.wait(time.monotonic(), 0.1))
-                    now = time.monotonic()
-                    if not ready:
-                        self.inbox.take(reader.tick(now))
-                        continue
-                    data = os.read(self._input, _PIECE)
-                    if not data:
-                        hang_up(self)
-                        return
-                    for kind, payload in packets.feed(data):
-                        if kind == "M":
-                            self._on_meta(kind, payload)
-                        elif self.inbox.flooded or not self.inbox.take(reader.feed(payload, now)):
-                            reader.skip(now)
+            for data in self._input_reader:
+                now = time.monotonic()
+                self.inbox.take(reader.tick(now))
+                for kind, payload in packets.feed(data) if data else ():
+                    if kind == "M":
+                        self._on_meta(kind, payload)
+                    elif self.inbox.flooded or not self.inbox.take(reader.feed(payload, now)):
+                        reader.skip(now)
+            if not self.exit_event.is_set():
+                hang_up(self)
         except Exception as error:
             # At the boundary of a thread every fault is handed to the application, which ends.
             with contextlib.suppress(RuntimeError):

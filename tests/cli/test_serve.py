@@ -265,7 +265,7 @@ def test_faults_of_options(runtime: Path, cli: Cli, monkeypatch: pytest.MonkeyPa
         for url in ("games.example.org", "ftp://x/", "'https://a b/'", "https://x/?y"):
             refused = cli.script(f"serve friday --public-url {url}")
             refused.tells("code 2 & --public-url takes an address")
-        monkeypatch.setitem(sys.modules, "textual_serve", None)
+        monkeypatch.setitem(sys.modules, "aiohttp_jinja2", None)
         monkeypatch.delitem(sys.modules, "termgames.tui.serving")
         monkeypatch.delattr(tui, "serving")
         cli.script("serve friday").tells("code 2 & install it with pip install 'termgames[serve]'")

@@ -10,7 +10,7 @@ orders, rations       what only the host may want; how often something may be do
 telling               what a guest may be told of the match
 wire                  messages between table and guests, a line of JSON each; see WIRE.md
 process               the process of a table: its bots, its file
-connections, loop     the connections of guests; waiting for whatever comes next
+connections           the connections of guests
 rooms                 where open tables are found; what outlives their processes
 starting              starting a table that outlives the window, and ending one
 address               where a table is, as it is typed

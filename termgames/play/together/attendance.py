@@ -12,16 +12,12 @@ from termgames.play.bots.players import HUMAN, label_of, parse_player
 from termgames.play.match import AnyMatch
 from termgames.play.together import telling, wire
 from termgames.play.together.guests import Guest, Guests, Room
-from termgames.play.together.rations import Rations
 from termgames.play.together.seating import Chair, NoSeat, Seating, plain_name
 from termgames.play.together.series import Series
 from termgames.play.together.telling import Told
 
 _MOST_WINDOWS, _MOST_WATCHING = 4, 24
 """Guests with the key of one seat, and guests who watch."""
-_MOST_CAME, _MOST_CAME_TO_WATCH = 8, 30
-"""How often a seat may be taken again in a while; how many may come to watch."""
-
 
 PASS = "pass"
 """The stand-in that is no bot: the seat passes, and lets moves of others stand."""
@@ -43,11 +39,9 @@ class Manners:
 class Attendance:
     """Who is there. `seating` has a place for each seat that is not a bot's in `match`."""
 
-    def __init__(
-        self, match: AnyMatch, seating: Seating, manners: Manners, room: Room, rations: Rations
-    ) -> None:
+    def __init__(self, match: AnyMatch, seating: Seating, manners: Manners, room: Room) -> None:
         self.seating, self.manners = seating, manners
-        self._room, self._rations = room, rations
+        self._room = room
         self.guests = Guests(room)
         self.series = Series(
             match,
@@ -151,12 +145,10 @@ class Attendance:
         makes room for a new one; where too many watch only the host may come."""
         place = self.seating.place(join, self.bots, self.match.seat_name)
         if place.seat is None:
-            full = place.present >= _MOST_WATCHING or self._rations.spent(
-                place, "came", _MOST_CAME_TO_WATCH
-            )
+            full = place.present >= _MOST_WATCHING or not place.came.take()
             if full and not self.seating.is_host(join.key):
                 raise NoSeat("too many watch already: try later")
-        elif self._rations.spent(place, "came", _MOST_CAME):
+        elif not place.came.take():
             raise NoSeat("your seat was taken again too often: wait a few seconds")
         elif place.present >= _MOST_WINDOWS:
             oldest = self.guests.at(place)[0]

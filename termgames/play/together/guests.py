@@ -11,8 +11,12 @@ from termgames.play import events
 from termgames.play.match import AnyMatch
 from termgames.play.sitting.live import Live
 from termgames.play.together import wire
+from termgames.play.together.rations import Allowance
 from termgames.play.together.seating import Chair
 from termgames.play.together.telling import Told
+
+_MOST_TOLD, _TOLD_A_SECOND = 6, 1.2
+"""What one guest may tell everybody in a row, as talk and proposals, and later."""
 
 
 class Room(Protocol):
@@ -52,6 +56,7 @@ class Guest:
         self.host = False
         self.name = ""
         self.told = Told(None)
+        self._ration = Allowance(_MOST_TOLD, _TOLD_A_SECOND)
 
     @property
     def seat(self) -> Seat | None:
@@ -64,6 +69,12 @@ class Guest:
         if self.seat is None:
             raise Declined("seat", "you only watch this game")
         return self.seat
+
+    def ration(self) -> None:
+        """He tells everybody something; Declined for who has told too much. All windows of a seat
+        share a ration, and so do all who watch."""
+        if self.place is not None and not (self._ration.take() and self.place.told.take()):
+            raise Declined("often", "that is too much at once: wait a few seconds")
 
 
 class Guests:

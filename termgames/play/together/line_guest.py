@@ -6,7 +6,6 @@ from __future__ import annotations
 import os
 import select
 import sys
-import time
 from collections import deque
 from collections.abc import Callable
 from typing import Any
@@ -22,7 +21,7 @@ from termgames.play.together.link import NotATable
 from termgames.play.together.mirror import Mirror
 from termgames.play.together.news import key_lines, proposal_line, seat_lines, seat_news, talk_line
 from termgames.play.together.sitting import Distant
-from termgames.play.together.visit import RETRIES, Visit
+from termgames.play.together.visit import Visit
 from termgames.search.limits import Thought
 
 _PIECE = 65_536
@@ -110,15 +109,9 @@ class Conversation:
         if not self.visit.may_come_back:
             raise error
         self._say(f"{sentence(str(error))}: trying again.")
-        for _ in range(RETRIES):
-            time.sleep(1)
-            try:
-                self.visit.come_back()
-            except StorageError:
-                continue
-            self._say("Back at the table.")
-            return
-        raise error
+        if not self.visit.come_back():
+            raise error
+        self._say("Back at the table.")
 
     def _tell(self, message: wire.FromTable) -> None:
         mirror = self.mirror

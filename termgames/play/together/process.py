@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import math
 import socket
@@ -15,7 +16,7 @@ from termgames import __version__
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.game import Seat
 from termgames.core.text import sentence
-from termgames.play import events, store
+from termgames.play import events, fault_reports, signals, store
 from termgames.play.bots.options import BotOptions
 from termgames.play.bots.processes import BotProcesses
 from termgames.play.match import AnyMatch
@@ -24,7 +25,6 @@ from termgames.play.sitting.live import Live
 from termgames.play.together import rooms
 from termgames.play.together.attendance import Manners
 from termgames.play.together.connections import Connections
-from termgames.play.together.loop import Loop
 from termgames.play.together.rooms import Kept
 from termgames.play.together.seating import Seating
 from termgames.play.together.table import SharedTable
@@ -36,6 +36,8 @@ _AT_DOOR = 5.0
 _ALONE = 2 * 3600.0
 """Seconds between two looks whether anybody is there. Where nobody was at two, and the game is
 over, the table ends."""
+_MOST_FAULTS = 20
+"""Faults whose details are kept."""
 
 
 class TableProcess:
@@ -50,7 +52,6 @@ class TableProcess:
         name: str,
         door: socket.socket,
         match: AnyMatch,
-        kept: Kept | None,
         seating: Seating,
         *,
         file: SaveFile | None,
@@ -59,58 +60,66 @@ class TableProcess:
         report: Callable[[dict[str, Any]], None],
         until_over: bool = False,
     ) -> None:
-        self.name, self.socket = name, str(door.getsockname())
-        self._kept, self._file, self._seating = kept, file, seating
+        self.name, self.socket, self._door = name, str(door.getsockname()), door
+        self._file, self._seating = file, seating
         self._options, self._report, self._until_over = options, report, until_over
         self._bots: BotProcesses | None = None
-        self._ending = self._unkept = ""
+        self._unkept = ""
         self._keeping, self._kept_at = False, -math.inf
-        self._loop = Loop(report)
+        self._faults = 0
+        self._runner = asyncio.Runner()
+        self._loop = self._runner.get_loop()
+        self._ending: asyncio.Future[str] = self._loop.create_future()
+        self._loop.set_exception_handler(lambda _, context: self._fault(context.get("exception")))
         self._table = SharedTable(name, __version__, match, seating, rules, self)
-        self._connections = Connections(door, self._loop, self._table)
+        self._connections = Connections(self._table, self._fault)
         self._keep()
 
     def run(self) -> bool:
         """Serve until the table ends, or a signal ends it; whether all moves are saved. Nothing
         stays behind."""
         try:
-            try:
-                self._table.open()
-                self._loop.later(_AT_DOOR, self._look_at_door)
-                self._loop.later(_ALONE, self._look_for_guests)
-                while not self._ending:
-                    self._loop.step()
-            except KeyboardInterrupt:
-                self.end("the table was closed")
-                self._say_goodbye()
-                raise
-            self._say_goodbye()
+            with self._runner, signals.handed_to(self._hear_signal):
+                self._runner.run(self._serve())
             return not self._table.live.keeper.lost
         finally:
             self._close()
 
-    def _say_goodbye(self) -> None:
-        self._connections.say_goodbye(self._ending)
-        self._report({"event": "ended", "why": self._ending})
+    async def _serve(self) -> None:
+        self._connections.open(self._door)
+        self._table.open()
+        self.later(_AT_DOOR, self._look_at_door)
+        self.later(_ALONE, self._look_for_guests)
+        why = await self._ending
+        await self._connections.say_goodbye(why)
+        self._report({"event": "ended", "why": why})
+
+    def _hear_signal(self, number: int) -> bool:
+        self._loop.call_soon_threadsafe(self.end, "the table was closed")
+        return True
+
+    def _fault(self, error: BaseException | None) -> None:
+        """Report a fault, and keep its details for the first ones; the table goes on."""
+        if error is not None and self._faults < _MOST_FAULTS:
+            self._faults += 1
+            self._report({"event": "fault", "text": fault_reports.report(error)})
 
     def _close(self) -> None:
         """Close everything; the socket's file is removed."""
         self._keep()
-        self._connections.close()
         rooms.remove(Path(self.socket))
         if self._bots is not None:
             self._bots.close()
         self._table.live.close()
-        self._loop.close()
 
     def _look_at_door(self) -> None:
         """Open the door anew where guests do not find it: at a logout its folder is removed, and
         later that may be another one."""
-        self._loop.later(_AT_DOOR, self._look_at_door)
+        self.later(_AT_DOOR, self._look_at_door)
         with contextlib.suppress(StorageError, OptionError, OSError):
             path = rooms.socket_path(rooms.folder(), self.name)
             if str(path) != self.socket or not path.exists():
-                self._connections.move(rooms.listen(path))
+                self._connections.open(rooms.listen(path))
                 if str(path) != self.socket:
                     Path(self.socket).unlink(missing_ok=True)
                 self.socket = str(path)
@@ -120,18 +129,17 @@ class TableProcess:
         now = self._table.match.over and not len(self._table.guests)
         if now and alone:
             self.end("the game is over, and nobody was here for hours")
-        self._loop.later(_ALONE, partial(self._look_for_guests, alone=now))
+        self.later(_ALONE, partial(self._look_for_guests, alone=now))
 
     # -- what the table needs -------------------------------------------------------------
 
     def sit_down(self, match: AnyMatch, listen: Callable[[events.Event], None]) -> Live:
         """The sitting of a match, with fresh bots. Another game is saved in a file of its own."""
         if self._bots is not None:
-            fresh = None if self._file is None else SaveFile(store.new_file(match.game.id))
-            self._bots.close()
             if self._file is not None:
-                self._file.close()
-            self._file = fresh
+                before, self._file = self._file, SaveFile(store.new_file(match.game.id))
+                before.close()
+            self._bots.close()
             self._keep_soon()
         bots = self._bots = BotProcesses(match, self._options)
         bots.attach(lambda seat, reply: self._hand_over(bots, seat, reply))
@@ -146,11 +154,11 @@ class TableProcess:
 
     def later(self, seconds: float, work: Callable[[], None]) -> None:
         """Call `work` in so many seconds, once everything that is being done is done."""
-        self._loop.later(seconds, work)
+        self._loop.call_later(seconds, work)
 
     def tell(self, event: str, **what: Any) -> None:
         """Report an event, but not that guests go when the table ends. Who sits where is kept."""
-        if not (self._ending and event == "away"):
+        if not (self._ending.done() and event == "away"):
             self._report({"event": event, **what})
         if event in ("joined", "away"):
             self._keep_soon()
@@ -161,14 +169,16 @@ class TableProcess:
 
     def end(self, why: str) -> None:
         """End the table: everybody is told why."""
-        self._ending = self._ending or why
+        if not self._ending.done():
+            self._ending.set_result(why)
 
     # -- bots -----------------------------------------------------------------------------
 
     def _hand_over(self, bots: BotProcesses, seat: Seat, reply: events.Reply) -> None:
         """Called in the thread of a bot."""
         if not isinstance(reply, events.Progress):  # guests are not told what bots think
-            self._loop.hand_over(partial(self._hear_bot, bots, seat, reply))
+            with contextlib.suppress(RuntimeError):  # the table has ended
+                self._loop.call_soon_threadsafe(self._hear_bot, bots, seat, reply)
 
     def _hear_bot(self, bots: BotProcesses, seat: Seat, reply: events.Reply) -> None:
         if bots is self._bots:
@@ -178,12 +188,9 @@ class TableProcess:
 
     def _keep_soon(self) -> None:
         """Write down who sits where now, or in a moment where that was just done."""
-        wait = self._kept_at + _KEPT_AFTER - time.monotonic()
-        if wait <= 0:
-            self._keep()
-        elif not self._keeping:
+        if not self._keeping:
             self._keeping = True
-            self.later(wait, self._keep)
+            self.later(self._kept_at + _KEPT_AFTER - time.monotonic(), self._keep)
 
     def _keep(self) -> None:
         """Write down who sits where, for when the table is set up again, and the host's key."""
@@ -191,9 +198,8 @@ class TableProcess:
         before, self._unkept = self._unkept, ""
         try:
             rooms.keep_host_key(self.name, self._seating.host_key)
-            if self._kept is not None and self._file is not None:
-                self._kept.file = self._file.path
-                self._kept.save()
+            if self._file is not None:
+                Kept(self.name, self._file.path, self._seating).save()
         except StorageError as error:
             self._unkept = str(error)
             if not before:

@@ -75,12 +75,16 @@ def _own_place() -> Path:
     return Path(tempfile.gettempdir()) / f"termgames-{os.getuid()}"
 
 
-def _private(place: Path) -> Path:
+def _made(place: Path) -> Path:
     try:
         paths.make_private(place)
     except OSError as error:
         raise StorageError(f"cannot make the folder {place}: {error.strerror}") from None
-    found = os.lstat(place)
+    return place
+
+
+def _private(place: Path) -> Path:
+    found = os.lstat(_made(place))
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
         raise StorageError(f"{place} is not yours alone: remove it, or set TERMGAMES_RUNTIME")
     return place
@@ -286,9 +290,4 @@ def _write(path: Path, text: str, what: str) -> None:
 
 
 def _kept_folder() -> Path:
-    place = paths.user_data() / "tables"
-    try:
-        paths.make_private(place)
-    except OSError as error:
-        raise StorageError(f"cannot make the folder {place}: {error.strerror}") from None
-    return place
+    return _made(paths.user_data() / "tables")

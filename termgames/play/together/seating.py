@@ -10,6 +10,7 @@ from typing import Any
 
 from termgames.core.errors import TermgamesError
 from termgames.core.game import Seat
+from termgames.play.together.rations import Allowance
 from termgames.play.together.wire import MOST_NAME, Join
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -18,6 +19,12 @@ _LONG = 16
 """Letters of a key: 79 bits."""
 WATCH = "watch"
 """The name of the place to watch from, in keys."""
+_LATELY = 5.0
+"""Seconds in which a ration is as large again."""
+_MOST_CAME, _MOST_CAME_TO_WATCH = 8, 30
+"""How often a seat may be taken again in a row; how many may come to watch."""
+_MOST_TOLD, _MOST_TOLD_WATCHING = 6, 12
+"""What a seat may tell everybody in a row, as talk and proposals; and all who watch together."""
 
 
 class NoSeat(TermgamesError):
@@ -66,6 +73,12 @@ class Chair:
     """Whether it passes as long as nobody is there with its key."""
     seen: int | None = None
     """How many moves had been played when its guest left last."""
+
+    def __post_init__(self) -> None:
+        watched = self.seat is None
+        came = _MOST_CAME_TO_WATCH if watched else _MOST_CAME
+        told = _MOST_TOLD_WATCHING if watched else _MOST_TOLD
+        self.came, self.told = Allowance(came, came / _LATELY), Allowance(told, told / _LATELY)
 
 
 @dataclass

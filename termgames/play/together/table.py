@@ -15,9 +15,8 @@ from termgames.play.match import AnyMatch
 from termgames.play.sitting.live import Live
 from termgames.play.together import wire
 from termgames.play.together.attendance import Attendance, Manners
-from termgames.play.together.guests import Declined, Guest, Guests, Room
+from termgames.play.together.guests import Declined, Guest, Room
 from termgames.play.together.orders import Orders
-from termgames.play.together.rations import Rations
 from termgames.play.together.seating import NoSeat, Seating
 
 
@@ -29,15 +28,11 @@ class SharedTable:
     ) -> None:
         self.name, self._version = name, version
         self._manners, self._room = replace(rules), room
-        self._rations = Rations(room)
-        self._attendance = Attendance(match, seating, self._manners, room, self._rations)
+        self._attendance = Attendance(match, seating, self._manners, room)
         self._series = self._attendance.series
-        self._orders = Orders(self._attendance, room.end)
-
-    @property
-    def guests(self) -> Guests:
+        self.guests = self._attendance.guests
         """All who are there."""
-        return self._attendance.guests
+        self._orders = Orders(self._attendance, room.end)
 
     @property
     def live(self) -> Live:
@@ -132,7 +127,7 @@ class SharedTable:
     def _propose(self, guest: Guest, what: str) -> None:
         seat = guest.own_seat
         self._series.refuse_proposal(what)
-        self._rations.tell(guest)
+        guest.ration()
         self._series.proposals.make(what, seat, self._attendance.voters(seat))
 
     def _set_ready(self, guest: Guest, *, ready: bool) -> None:
@@ -142,7 +137,7 @@ class SharedTable:
         if self.begun:
             raise Declined("ready", "the game has begun")
         if place.ready != ready:
-            self._rations.tell(guest)
+            guest.ration()
             place.ready = ready
             self._attendance.tell_seats()
             self._attendance.begin_if_ready()
@@ -152,7 +147,7 @@ class SharedTable:
             raise Declined("talk", "talk is switched off at this table")
         said = escaped(" ".join(text.split()))[: wire.MOST_TALK]
         if said:
-            self._rations.tell(guest)
+            guest.ration()
             self.guests.tell(wire.Said(guest.seat, guest.name, said))
             self._room.tell("talk", name=guest.name, text=said)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -11,7 +13,7 @@ from termgames.play.together import rooms, wire
 from termgames.play.together.link import PATIENCE, Link
 from termgames.play.together.rooms import OwnSeat, Silent
 
-RETRIES = 60
+_RETRIES = 60
 """How often a connection that broke is tried again, once a second."""
 
 
@@ -49,6 +51,8 @@ class Visit:
         """`remembers`: the seat is kept for this user's next visit."""
         self._link, self._first, self._remembers = link, first, remembers
         self.address = link.address
+        self.closed = False
+        """Whether the guest has left."""
         self._key = self._host = ""
         """What takes the seat again; empty until the table has said so."""
         self.send(first)
@@ -86,9 +90,20 @@ class Visit:
         """Whether there is a place to come back to."""
         return bool(self._key)
 
-    def come_back(self) -> None:
-        """Sit down again after the connection broke; StorageError where that does not work."""
+    def come_back(self) -> bool:
+        """Sit down again after the connection broke, which is tried for a while, unless the guest
+        leaves; whether he is back."""
         self._link.close()
+        for _ in range(_RETRIES):
+            time.sleep(1)
+            if self.closed:
+                return False
+            with contextlib.suppress(StorageError):
+                self._sit_down_again()
+                return True
+        return False
+
+    def _sit_down_again(self) -> None:
         first = wire.Join(wire.VERSION, self._first.name, self._key, host=self._host)
         link = Link(self.address)
         try:
@@ -98,7 +113,10 @@ class Visit:
             link.close()
             raise
         self._link = link
+        if self.closed:  # meanwhile
+            link.close()
 
     def close(self) -> None:
         """Leave. May be called twice."""
+        self.closed = True
         self._link.close()

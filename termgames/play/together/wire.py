@@ -439,31 +439,21 @@ def moves(ply: int, texts: Sequence[str]) -> Iterator[Moves]:
 
 
 class LineCutter:
-    """Cuts what comes over a wire into lines of less than `most` bytes."""
+    """Cuts what comes from a table into lines."""
 
-    def __init__(self, most: int = MOST_BYTES) -> None:
-        self._most = most
-        self._rest = bytearray()
-
-    def add(self, data: bytes) -> None:
-        """Bytes have come."""
-        self._rest += data
-
-    def next(self) -> bytes | None:
-        """The next whole line, without its end, which may be empty; None where there is none yet.
-        WireError for a line that is too long."""
-        end = self._rest.find(b"\n", 0, self._most)
-        if end >= 0:
-            line = bytes(self._rest[:end])
-            del self._rest[: end + 1]
-            return line
-        if len(self._rest) >= self._most:
-            raise WireError(f"a line of more than {self._most} bytes")
-        return None
+    def __init__(self) -> None:
+        self._rest = b""
 
     def take(self, data: bytes) -> Iterator[bytes]:
-        """Bytes have come: the lines that are whole now, empty ones left out; WireError."""
-        self.add(data)
-        while (line := self.next()) is not None:
+        """Bytes have come: the lines that are whole now, without their ends, empty ones left out;
+        WireError for one that is too long."""
+        self._rest += data
+        while True:
+            line, end, rest = self._rest.partition(b"\n")
+            if len(line) >= MOST_BYTES:
+                raise WireError(f"a line of more than {MOST_BYTES} bytes")
+            if not end:
+                return
+            self._rest = rest
             if line.strip():
                 yield line

@@ -12,7 +12,7 @@ from textual.widget import Widget
 from termgames.core.errors import StorageError
 from termgames.play.together import wire
 from termgames.play.together.link import NotATable
-from termgames.play.together.visit import RETRIES, Visit
+from termgames.play.together.visit import Visit
 
 _MOST_WAITING = 1_000
 """Messages that the screen has not taken over yet, about at most."""
@@ -38,7 +38,7 @@ class Connection:
         self.waiting: deque[wire.FromTable] = deque()
         """What came and was not taken over yet. A screen that goes leaves the rest to the next."""
         self._target: Widget | None = None
-        self._started = self._closed = False
+        self._started = False
 
     def attach(self, target: Widget) -> None:
         """From now on `target` gets the messages."""
@@ -50,7 +50,7 @@ class Connection:
 
     def close(self) -> None:
         """Leave the table: nothing more is heard, and nobody comes back."""
-        self._closed, self._target = True, None
+        self._target = None
         self.visit.close()
 
     def _listen(self) -> None:
@@ -67,27 +67,13 @@ class Connection:
                 self._post(self.Broken(str(error), over=True))
                 return
             except StorageError as error:
-                if self._closed:
+                if self.visit.closed:
                     return
                 self._post(self.Broken(str(error)))
-                if not self._come_back():
-                    self._post(self.Broken(str(error), over=True))
+                back = self.visit.come_back()
+                self._post(self.Broken("" if back else str(error), back=back, over=not back))
+                if not back:
                     return
-
-    def _come_back(self) -> bool:
-        for _ in range(RETRIES):
-            time.sleep(1)
-            if self._closed:
-                return False
-            try:
-                self.visit.come_back()
-            except StorageError:
-                continue
-            if self._closed:
-                self.visit.close()
-            self._post(self.Broken("", back=True))
-            return True
-        return False
 
     def _post(self, message: Message) -> None:
         if self._target is not None:

@@ -11,7 +11,7 @@ from termgames.core.errors import OptionError
 from termgames.play.events import Failed, NotSaved
 from termgames.play.match import Match
 from termgames.play.played_moves import StartPosition
-from termgames.play.together import telling, wire
+from termgames.play.together import rations, telling, wire
 from termgames.play.together.attendance import Manners
 from termgames.play.together.news import talk_line
 from termgames.play.together.seating import NoSeat, Seating, plain_name
@@ -34,6 +34,7 @@ class Scene:
         self.time = 50.0
         for clock in (Room, Visitor):
             monkeypatch.setattr(clock, "now", staticmethod(lambda: self.time))
+        monkeypatch.setattr(rations, "monotonic", lambda: self.time)
         self.table, self.seating, self.room = table_of(
             game,
             options,
@@ -265,14 +266,14 @@ who rests passes at a table elsewhere too | tricolor | joined | a plays a1; b pl
 c plays e1; a hears; a rests; b plays d5; c plays d1; a hears; moves a1 e5 e1 pass d5 d1 pass; \
 b plays b1; c plays c1; a hears; ply 9
 who takes his seat again and again has to wait | plurality | joined | 7* c joins key=0 & c leaves; \
-x cannot key=0: too often; c joins key=1; later; c joins key=0
+x cannot key=0: too often; c joins key=1; +5; c joins key=0
 who tells everybody too much is heard later | plurality | joined | 6* a talks hey; a talks no; \
-a refused often; b talk hey; later; a talks yes; b talk yes
+a refused often; b talk hey; +5; a talks yes; b talk yes
 nor are his wishes heard | plurality | joined | a plays FIRST; 6* a wishes undo & b votes no; \
-a wishes undo; a refused often; b proposal None; later; a wishes undo; b proposal (1,)
+a wishes undo; a refused often; b proposal None; +5; a wishes undo; b proposal (1,)
 who watches has a ration of talk and all have one together | plurality | joined | w joins watch; \
 v joins watch; u joins watch; 6* w talks hey; w talks no; w refused often; 6* v talks hi; \
-a talk hi; u talks no; u refused often; a talks still; b talk still; later; 6* u talks ho; a talk ho
+a talk hi; u talks no; u refused often; a talks still; b talk still; +5; 6* u talks ho; a talk ho
 # Clocks: the table runs them, guests are told and count down by themselves.
 guests are told and count down | plurality | joined clocks=1m+2s,white:3x10s | \
 a controls 1m+2s 3x10s; +5; clocks 55 10; a clocks 55 10; b clocks 55 10; a plays a1,b1,c1; +12.5; \

@@ -41,7 +41,7 @@ class LocalVisit:
         self.coming: queue.Queue[wire.FromTable | StorageError] = queue.Queue()
         self.sent: list[wire.FromGuest] = []
         self.guest = Guest(self.coming.put)
-        self.lost = self._taken = False
+        self.lost = self.closed = self._taken = False
         table.enter(self.guest, wire.Join(**{"wire": wire.VERSION, **wanted}))
         self.key = "" if self.guest.place is None else self.guest.place.key
 
@@ -58,11 +58,12 @@ class LocalVisit:
         if not self.lost:
             self.table.hear(self.guest, wire.from_guest(wire.line(message).strip()))
 
-    def come_back(self) -> None:
-        if self.lost:
-            raise StorageError("not yet")
+    def come_back(self) -> bool:
+        while self.lost and not self.closed:
+            time.sleep(0.05)
         self.guest = Guest(self.coming.put)
         self.table.enter(self.guest, wire.Join(wire.VERSION, key=self.key))
+        return not self.closed
 
     def lose(self) -> None:
         """The connection breaks."""
@@ -70,7 +71,9 @@ class LocalVisit:
         self.table.leave(self.guest)
         self.coming.put(StorageError("the table is gone"))
 
-    close = lose
+    def close(self) -> None:
+        self.closed = True
+        self.lose()
 
 
 @asynccontextmanager
