@@ -106,8 +106,13 @@ class GameResult:
     @property
     def won_by(self) -> str:
         """The letter of the only player who won, on one seat or more; else empty."""
-        letters = {other for x, other in zip(self.shares, self.lineup, strict=True) if x}
-        return letters.pop() if len(letters) == 1 else ""
+        return won_by(self.lineup, self.shares)
+
+
+def won_by(lineup: str, shares: Sequence[float]) -> str:
+    """The letter of the only player who won, on one seat or more; else empty."""
+    letters = {letter for letter, share in zip(lineup, shares, strict=True) if share}
+    return letters.pop() if len(letters) == 1 else ""
 
 
 Task = tuple[Contest, int]

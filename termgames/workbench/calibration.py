@@ -1,6 +1,6 @@
 """Calibrating the levels of a game: how strong they are, and how strong they should be.
 
-The procedure for a game: play searches of many sizes (`comparison`) and fit a curve of strength
+The procedure for a game: play searches of many sizes (`results`) and fit a curve of strength
 (`curve`), choose levels at even steps of it (`choose_levels`), play these levels, and write the
 table (`level_table`).
 """

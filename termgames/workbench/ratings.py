@@ -179,6 +179,11 @@ class SequentialTest:
             return "elo1"
         return "elo0" if self.ratio <= -BOUND else "open"
 
+    def to_json(self) -> dict[str, float | str]:
+        """The test as a JSON value."""
+        told = {"elo0": self.elo0, "elo1": self.elo1, "llr": round(self.ratio, 3)}
+        return {**told, "pairs": self.pairs, "accepted": self.accepted}
+
 
 def sprt(pairs: Rounds, elo0: float, elo1: float) -> SequentialTest:
     """The test after these pairs; each holds the player's points in its two games."""

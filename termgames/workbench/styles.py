@@ -7,7 +7,7 @@ game by game.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,7 +23,7 @@ from termgames.go.board import groups
 from termgames.play import record
 from termgames.play.match import AnyMatch
 from termgames.workbench.arena import Contest, GameResult, play_games
-from termgames.workbench.standings import Standings
+from termgames.workbench.standings import Standings, rounded
 from termgames.workbench.workers import Workers
 
 FIGURES = ("contact", "support", "spread", "ground", "captures", "region", "cards")
@@ -136,20 +136,15 @@ def begun(
     ]
 
 
-def measure(
-    styles: Sequence[Style],
-    number: int,
-    workers: Workers | None = None,
-    *,
-    on_game: Callable[[Style], None] = lambda style: None,
-) -> None:
-    """Let each player play `number` games, and add them to his style. An interrupt leaves the
-    styles as they are then."""
+def measured(
+    styles: Sequence[Style], number: int, workers: Workers | None = None
+) -> Iterator[Style]:
+    """Let each player play `number` games; each game is added to its style, which is yielded."""
     of = {style.standings.contest: style for style in styles}
     tasks = ((contest, game) for game in range(number) for contest in of)
     for (contest, _), result in play_games(tasks, workers):
         of[contest].add(result)
-        on_game(of[contest])
+        yield of[contest]
 
 
 def summary(styles: Sequence[Style]) -> dict[str, Any]:
@@ -158,11 +153,11 @@ def summary(styles: Sequence[Style]) -> dict[str, Any]:
     return {
         style.player: {
             "games": style.standings.games,
-            "share": [round(x, 4) for x in style.standings.share("a")],
+            "share": rounded(style.standings.share("a"), 4),
             "par": round(style.standings.par("a"), 4),
-            "elo_diff": [round(x, 1) for x in style.standings.elo_diff()],
+            "elo_diff": rounded(style.standings.elo_diff(), 1),
             "figures": {
-                name: [round(x, 4) for x in found]
+                name: rounded(found, 4)
                 for name, found in zip(FIGURES, style.averages(), strict=True)
                 if not math.isnan(found[0])
             },

@@ -86,7 +86,7 @@ def telling(
     """What tells of games, after so many, each of which took so many seconds."""
     clock = SimpleNamespace(now=1000.0, monotonic=lambda: clock.now)
     monkeypatch.setattr(many_games, "time", clock)
-    progress = GamesProgress(bar=lambda: ({"elo_diff": [-5.0, 1.0, 7.0]}, "Elo +1"), **how)
+    progress = GamesProgress(how, lambda: ({"elo_diff": [-5.0, 1.0, 7.0]}, "Elo +1"))
     progress.workers = Workers(AtOnce(), lambda: 3)
     progress.begin(1200, 200)
     clock.now += 500  # nobody could play yet: that is no part of the rate

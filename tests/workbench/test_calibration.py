@@ -14,8 +14,8 @@ from termgames.play.bots import calibrated_levels
 from termgames.play.bots.calibrated_levels import CalibratedLevel, CalibratedLevels
 from termgames.search.levels import LEVELS
 from termgames.workbench import calibration, curve, level_table
-from termgames.workbench.comparison import Neighbours, ResultsFolder
 from termgames.workbench.curve import Curve, GameShares, searching
+from termgames.workbench.results import Neighbours, ResultsFolder
 from tests.cli.support import Cli
 
 SMALL = (("size", 3),)
@@ -46,7 +46,8 @@ def test_results_are_gone_on_with_and_fitted(tmp_path: Path) -> None:
     games.close()
     rest = list(folder.play(FEW))
     assert len(first) + len(rest) == 4 + 4 + 2
-    assert rest[0][2:] == (4, 4)
+    standings, _, wanted = rest[0]
+    assert (standings.games, wanted) == (4, 4)
     assert not list(folder.play(FEW))
     assert folder.games("majorities", dict(SMALL)) == {
         "": 10,

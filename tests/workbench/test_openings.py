@@ -24,7 +24,7 @@ def _grown(
 ) -> Growth:
     growth = Growth(wanted)
     while growth.count(1) < count and not growth.exhausted:
-        growth.take({task.key: search(task) for task in growth.round()})
+        growth.take(map(search, growth.round()))
     return growth
 
 
@@ -36,7 +36,7 @@ def _even(task: SearchTask) -> SearchedPosition:
         state = game.apply(state, game.parse(state, text))
     moves = [SearchedMove(game.format(move), 9, 0.5) for move in game.legal_moves(state)[:8]]
     end = (0.0, -7.0) if int(task.key, 16) % 10 == 0 else (1.0, 3.0)
-    return SearchedPosition(0.5, 0.0, tuple(moves), end)
+    return SearchedPosition(task.key, 0.5, 0.0, tuple(moves), end)
 
 
 def test_games_that_went_to_the_end_put_shares_right() -> None:

@@ -1,10 +1,14 @@
 """Making problems on the smallest boards."""
 
+import json
+from dataclasses import asdict
+
 import pytest
 
 from termgames import games
 from termgames.study.problems import listing
 from termgames.study.problems.problem import Problem
+from termgames.workbench.journal import of_json
 from termgames.workbench.problems import making
 from termgames.workbench.problems.making import ProblemSearch
 from termgames.workbench.problems.proving import SearchProver, SolverProver
@@ -37,7 +41,7 @@ def test_what_the_solver_proves_is_a_problem() -> None:
             )
             assert (share == 1) == (move in answers)
         assert making.holds(problem, 10, 2)
-        assert making.of_json(making.as_json(problem)) == problem
+        assert of_json(Problem, json.loads(json.dumps(asdict(problem)))) == problem
 
 
 def test_a_win_at_once_is_a_problem_where_all_else_loses() -> None:

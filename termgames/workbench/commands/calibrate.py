@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,7 @@ import click
 
 from termgames.cli import common
 from termgames.cli.gameoptions import GameGroup, game_command
-from termgames.cli.guard import FINE, INTERRUPTED
+from termgames.cli.guard import FINE
 from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo
 from termgames.core.text import quoted
@@ -23,8 +23,8 @@ from termgames.workbench.commands import many_games
 
 if TYPE_CHECKING:
     from termgames.play.bots.calibrated_levels import CalibratedLevels
-    from termgames.workbench.arena import Contest, GameResult
-    from termgames.workbench.comparison import Neighbours, ResultsFolder
+    from termgames.workbench.arena import GameResult
+    from termgames.workbench.standings import Standings
 
 _WEAKEST = LEVELS[1].playouts or 1
 """Playouts of level 1 that `--choose` begins with."""
@@ -32,73 +32,60 @@ _HERE_ALONE = ("--resume", "--out", "--jobs", "--cluster")
 """Options that say where files lie and who plays: they change no result."""
 
 
-class _Searches(click.ParamType[tuple[str, ...]]):
-    """Searches as their playouts, each with a temperature where one follows a colon."""
+def _searches(option: str, without: str = "") -> Callable[[str], tuple[str, ...]]:
+    """What reads searches, given by `option`, as their playouts, each with a temperature where one
+    follows a colon: their names as players, ending with `without`. OptionError for a text that
+    gives none."""
 
-    name = "searches"
-
-    def __init__(self, option: str, *, unguided: bool = False) -> None:
-        """`option` is what they are given with; `unguided`: whether they do without a net."""
-        self.option, self._without = option, ",policy=off" if unguided else ""
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[str, ...]:
-        """The searches by their names as players; OptionError for a text that gives none."""
+    def searches(text: str) -> tuple[str, ...]:
         from termgames.play.bots.players import parse_player
 
         players = []
-        for item in str(value).split(","):
+        for item in text.split(","):
             playouts, colon, temperature = item.strip().partition(":")
             cooled = f",temperature={temperature}" if colon else ""
             try:
-                search = f"mcts:playouts={playouts}{cooled}{self._without}"
+                search = f"mcts:playouts={playouts}{cooled}{without}"
                 players.append(str(parse_player(search)))
             except OptionError:
                 raise OptionError(
-                    f"{self.option} takes playouts, as 100,300,1000, each with a temperature where "
+                    f"{option} takes playouts, as 100,300,1000, each with a temperature where "
                     f"there is one, as 150:0.15; not {quoted(item)}"
                 ) from None
         if len(set(players)) < len(players):
-            raise OptionError(f"{self.option} names a search twice")
+            raise OptionError(f"{option} names a search twice")
         return tuple(players)
 
+    return searches
 
-class _Span(click.ParamType[tuple[int, int]]):
-    """A level or several in a row, as 1-7."""
 
-    name = "levels"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[int, int]:
-        """First and last; OptionError when they are no levels."""
-        first, _, last = str(value).partition("-")
-        levels = {str(level) for level in LEVELS}
-        if not {first, last or first} <= levels or int(first) > int(last or first):
-            raise OptionError(
-                f"--levels takes levels from 1 to {max(LEVELS)}, as 1-7: {quoted(str(value))}"
-            )
-        return int(first), int(last or first)
+def _levels(text: str) -> tuple[int, int]:
+    """The first and the last level of several in a row, as 1-7, or of one; OptionError when they
+    are no levels."""
+    first, _, last = text.partition("-")
+    levels = {str(level) for level in LEVELS}
+    if not {first, last or first} <= levels or int(first) > int(last or first):
+        raise OptionError(f"--levels takes levels from 1 to {max(LEVELS)}, as 1-7: {quoted(text)}")
+    return int(first), int(last or first)
 
 
 _HOW = (
     click.Option(
         ["--curve"],
-        type=_Searches("--curve"),
+        type=_searches("--curve"),
         metavar="N,N,…",
         help="Compare searches with these playouts, the weakest first; 150:0.15 is one "
         "of 150 at temperature 0.15.",
     ),
     click.Option(
         ["--unguided"],
-        type=_Searches("--unguided", unguided=True),
+        type=_searches("--unguided", ",policy=off"),
         metavar="N,N,…",
         help="Compare searches with these playouts, written in the same way, that do "
         "without the net that the game has learnt; with --choose they are the first "
         "levels, whether they were played now or before. The weakest but for --beside.",
     ),
-    click.Option(["--levels"], type=_Span(), metavar="A-B", help="Compare these levels."),
+    click.Option(["--levels"], type=_levels, metavar="A-B", help="Compare these levels."),
     click.Option(
         ["--beside"],
         type=common.PlayerText(humans=False),
@@ -202,7 +189,7 @@ def _measure(
 ) -> int:
     """Play, fit, choose, print and write."""
     from termgames.workbench import calibration
-    from termgames.workbench.comparison import Neighbours, ResultsFolder
+    from termgames.workbench.results import Neighbours, ResultsFolder
 
     folder = ResultsFolder(path)
     seed = common.seed_or_random(options["seed"])
@@ -214,8 +201,12 @@ def _measure(
         options["games"],
         options["budget"],
     )
-    if not _play(folder, comparison, options):
-        return INTERRUPTED
+    with many_games.working(options) as progress:
+        progress.begin(*folder.extent(comparison))
+        for standings, game, wanted in folder.play(comparison, progress.workers):
+            progress.counted(_progress_line(standings, game, wanted))
+    if progress.code:
+        return progress.code
     played = folder.games(info.id, chosen)
     if not played[""]:
         raise OptionError(
@@ -288,27 +279,6 @@ def _compared(options: dict[str, Any], levels: CalibratedLevels) -> tuple[str, .
     return tuple(dict.fromkeys(players))
 
 
-def _play(folder: ResultsFolder, comparison: Neighbours, options: dict[str, Any]) -> bool:
-    """Play the games that are missing in the folder; False where the user interrupted.
-    TermgamesError where some could not be played."""
-    resume = options["resume"] is not None
-    progress = many_games.GamesProgress(as_json=options["as_json"])
-    progress.begin(*folder.extent(comparison))
-    try:
-        with many_games.workers(progress, options["jobs"], options["cluster"]) as workers:
-            for contest, game, done, wanted in folder.play(comparison, workers):
-                progress.counted(_progress_line(contest, game, done, wanted))
-    except KeyboardInterrupt:
-        how = (
-            "the same --resume goes on from here" if resume else "--resume DIR would keep the games"
-        )
-        progress.line(f"interrupted: {how}")
-        return False
-    finally:
-        progress.end()
-    return True
-
-
 def _print(levels: CalibratedLevels, *, as_json: bool) -> None:
     from termgames.workbench import level_table
 
@@ -321,11 +291,12 @@ def _print(levels: CalibratedLevels, *, as_json: bool) -> None:
         click.echo(basis)
 
 
-def _progress_line(contest: Contest, game: GameResult, done: int, wanted: int) -> str:
+def _progress_line(standings: Standings, game: GameResult, wanted: int) -> str:
     """`mcts:playouts=100 - mcts:playouts=300, game 3/40: won by ... in 1.2 s`."""
+    contest = standings.contest
     winner = contest.player(game.won_by) if game.won_by else "nobody alone"
     return (
-        f"{' against '.join(contest.players)}, game {done}/{wanted}: {winner} wins "
+        f"{' against '.join(contest.players)}, game {standings.games}/{wanted}: {winner} wins "
         f"in {game.moves} moves, {game.seconds:.1f} s"
     )
 

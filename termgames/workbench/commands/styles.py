@@ -9,10 +9,9 @@ import click
 
 from termgames.cli import common
 from termgames.cli.gameoptions import GameGroup, game_command
-from termgames.cli.guard import FINE, INTERRUPTED
 from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo
-from termgames.core.text import counted, nearest, quoted
+from termgames.core.text import nearest, quoted
 from termgames.search import characters
 from termgames.search.levels import DEFAULT_LEVEL, LEVELS
 from termgames.workbench.commands import many_games
@@ -74,29 +73,16 @@ def _styles(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> 
         seed=common.seed_or_random(options["seed"]),
         time_scale=options["time_scale"],
     )
-    progress = many_games.GamesProgress(as_json=options["as_json"])
-    progress.begin(len(players) * options["games"])
-    code = FINE
-    try:
-        with many_games.workers(progress, options["jobs"], options["cluster"]) as workers:
-            styles.measure(
-                found,
-                options["games"],
-                workers,
-                on_game=lambda style: progress.counted(
-                    f"{style.player}: {style.standings.games} of {options['games']} games"
-                ),
-            )
-    except KeyboardInterrupt:
-        progress.line(f"interrupted after {counted(progress.done, 'game')}")
-        code = INTERRUPTED
-    finally:
-        progress.end()
+    number = options["games"]
+    with many_games.working(options) as progress:
+        progress.begin(len(players) * number)
+        for style in styles.measured(found, number, progress.workers):
+            progress.counted(f"{style.player}: {style.standings.games} of {number} games")
     if options["as_json"]:
         click.echo(json.dumps(styles.summary(found)))
     else:
         click.echo("\n".join(styles.table(found)))
-    return code
+    return progress.code
 
 
 styles = GameGroup(

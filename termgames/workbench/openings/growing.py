@@ -14,7 +14,7 @@ much: all shares and points of the tree are put right by the same step (`_Correc
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -116,10 +116,10 @@ class Growth:
         """Whether all that is worth playing was played to its end."""
         return self._idle >= _IDLE
 
-    def take(self, results: Mapping[str, SearchedPosition]) -> None:
-        """Take up what was found in the positions of the round, by key."""
-        for key, found in results.items():
-            node = self._nodes[key]
+    def take(self, results: Iterable[SearchedPosition]) -> None:
+        """Take up what was found in the positions of the round."""
+        for found in results:
+            node = self._nodes[found.key]
             node.found, node.edges = found, list(self._edges(node, found))
         for moves, leaf in self._waiting:
             assert leaf.found is not None, "all of the round were searched"

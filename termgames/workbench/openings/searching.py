@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -17,6 +16,7 @@ from termgames.play.bots.factory import make_bot, searcher
 from termgames.play.bots.players import parse_player
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
+from termgames.workbench.journal import Journal
 
 CANDIDATES = 16
 """Of the best moves of a position, so many at most are looked at; several may be one up to
@@ -68,6 +68,7 @@ class SearchedMove:
 class SearchedPosition:
     """What a search found in a position, and how a game went on from there."""
 
+    key: str
     share: float
     lead: float
     """The first player's points less those of the second, at the end."""
@@ -96,7 +97,7 @@ def search(task: SearchTask) -> SearchedPosition:
     for text in task.line:
         state = desk.game.apply(state, desk.game.parse(state, text))
     if desk.game.to_act(state) == OVER:
-        return SearchedPosition(*_outcome(desk.game, state))
+        return SearchedPosition(key, *_outcome(desk.game, state))
     desk.search.rng.bit_generator.state = _generator(wanted, key, 0).bit_generator.state
     desk.search.plant(None)
     thought = desk.search.think(state, Limit(playouts=wanted.playouts))
@@ -108,27 +109,19 @@ def search(task: SearchTask) -> SearchedPosition:
         if each.shares is not None
     )
     end = _played_on(wanted, desk.game, state, key) if task.to_end else None
-    return SearchedPosition(thought.value[0], score[0] - score[1], moves, end)
+    return SearchedPosition(key, thought.value[0], score[0] - score[1], moves, end)
 
 
-def kept(line: Mapping[str, Any]) -> tuple[str, SearchedPosition]:
-    """A position in a journal, with its key; TypeError, LookupError or ValueError where it is
-    none."""
-    moves = tuple(
-        SearchedMove(str(each["text"]), int(each["visits"]), _share(each["share"]))
-        for each in line["moves"]
-    )
-    end = line["end"]
-    ended = None if end is None else (_share(end[0]), float(end[1]))
-    return str(line["key"]), SearchedPosition(
-        _share(line["share"]), float(line["lead"]), moves, ended
-    )
+class Positions(Journal[SearchedPosition]):
+    """What was found, in a file."""
 
+    what, one, kind = "positions", "position", SearchedPosition
 
-def _share(value: Any) -> float:
-    if not 0 <= float(value) <= 1:
-        raise ValueError("no share of the win")
-    return float(value)
+    def refuse(self, row: SearchedPosition) -> None:
+        """ValueError where a share is none."""
+        shares = (row.share, *(each.share for each in row.moves), *(row.end or ())[:1])
+        if not all(0 <= share <= 1 for share in shares):
+            raise ValueError("no share of the win")
 
 
 class _SearchDesk:

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import islice, takewhile
 from typing import Any
+
+import numpy as np
 
 from termgames import games
 from termgames.core.errors import OptionError, TermgamesError
 from termgames.core.game import AnyGame, Editable, has_captures, has_chance, has_secrets
 from termgames.core.options import AGREE, Value
 from termgames.core.text import counted
+from termgames.core.topology import images
 from termgames.study.problems.goal import LocalGoal
 from termgames.study.problems.problem import ENDED, SOLVED, Answer, Problem
+from termgames.workbench.journal import Journal
 from termgames.workbench.problems import seeking, telling
-from termgames.workbench.problems.alike import Seen
 from termgames.workbench.problems.fights import FightProver
 from termgames.workbench.problems.grading import HIGHEST, Grade, Grader, playouts_of
 from termgames.workbench.problems.proving import (
@@ -39,6 +43,8 @@ _WRONG = 5
 """Wrong answers with their refutations, at most."""
 _APART = 4
 """Moves between two problems of one game, at least."""
+_FEW, _PART = 4, 12
+"""Cells in which two positions must differ, and into how many parts of the board as many go."""
 
 
 @dataclass(frozen=True)
@@ -58,9 +64,8 @@ class ProblemSearch:
     """Random moves at the beginning of a game, at most; None for one to ten cells."""
     fights: bool = False
     """Whether groups to capture or to save are looked for, and not the win."""
-    seconds: float | None = None
-    """How long a game is played and looked at, at most; what is found until then counts. None for
-    its end."""
+    seconds: float = math.inf
+    """How long a game is played and looked at, at most; what is found until then counts."""
 
     def game(self) -> AnyGame:
         """The game, set up; OptionError where it has something that problems cannot have, or
@@ -93,7 +98,7 @@ class _Maker:
 
     def __init__(self, wanted: ProblemSearch, number: int) -> None:
         self.wanted, self.number = wanted, number
-        self._ends = None if wanted.seconds is None else time.monotonic() + wanted.seconds
+        self._ends = time.monotonic() + wanted.seconds
         self.game = game = wanted.game()
         self.display = games.display(game)
         self.grader = Grader(game, wanted.seed + number, min(HIGHEST, wanted.highest))
@@ -105,7 +110,7 @@ class _Maker:
 
     def late(self) -> bool:
         """Whether the time for the game is over."""
-        return self._ends is not None and time.monotonic() > self._ends
+        return time.monotonic() > self._ends
 
     def problem(self, found: GamePosition) -> Problem | None:
         """The problem that a position is; None where it is none."""
@@ -294,54 +299,51 @@ def why_dropped(task: tuple[Problem, int, int]) -> str:
 
 
 class Collection:
-    """Problems no two of which are alike, with no more of one level than is wanted."""
+    """Problems no two of which are alike, at most `count` of them, and `share` percent of these of
+    one level."""
 
-    def __init__(self, count: int, most_of_level: int) -> None:
-        self.count, self.most_of_level = count, most_of_level
+    def __init__(self, count: int, share: int) -> None:
+        self.count, self.most_of_level = count, max(1, count * share // 100)
         self.problems: list[Problem] = []
-        self._seen = Seen()
+        self._boards: dict[object, list[np.ndarray]] = {}
+        """The stones of the positions so far, by the options of their game."""
 
     @property
     def full(self) -> bool:
         """Whether there are as many as wanted."""
         return len(self.problems) >= self.count
 
+    def take(self, problems: Iterable[Problem]) -> list[Problem]:
+        """Add problems; returns those that are new."""
+        return [problem for problem in problems if self.add(problem)]
+
     def add(self, problem: Problem) -> bool:
-        """Take a problem up, unless it is like another or there are enough of its level."""
+        """Take a problem up, unless there are enough of its level, or another differs from it in
+        few cells, however the board is turned."""
         of_level = sum(other.level == problem.level for other in self.problems)
-        if self.full or of_level >= self.most_of_level or self._seen.alike(problem):
+        if self.full or of_level >= self.most_of_level:
             return False
-        self._seen.add(problem)
+        game = games.create(problem.game, problem.options)
+        stones = bytes(game.topology.read(problem.board, "." + game.marks))
+        few, turned = max(_FEW, len(stones) // _PART), images(game.topology, stones)
+        others = self._boards.setdefault(tuple(problem.options.items()), [])
+        if any((turned != other).sum(axis=1).min() < few for other in others):
+            return False
+        others.append(turned[0])
         self.problems.append(problem)
         return True
 
 
-def with_seed(wanted: ProblemSearch, seed: int) -> ProblemSearch:
-    """The same with another seed."""
-    return replace(wanted, seed=seed)
+@dataclass(frozen=True)
+class GameProblems:
+    """What a game gave."""
+
+    game: int
+    """Its number."""
+    problems: tuple[Problem, ...]
 
 
-def with_time(wanted: ProblemSearch, seconds: float | None) -> ProblemSearch:
-    """The same with so many seconds for a game, None for its end."""
-    return replace(wanted, seconds=seconds)
+class GamesProblems(Journal[GameProblems]):
+    """The problems of games, in a file."""
 
-
-def as_json(problem: Problem) -> dict[str, Any]:
-    """A problem as a JSON value; `of_json` reads it."""
-    return {
-        **vars(problem),
-        "answers": [vars(a) for a in problem.answers],
-        "refutations": [vars(a) for a in problem.refutations],
-    }
-
-
-def of_json(value: Mapping[str, Any]) -> Problem:
-    """The problem of a JSON value."""
-
-    def answers(name: str) -> tuple[Answer, ...]:
-        return tuple(Answer(tuple(each["moves"]), each["point"]) for each in value[name])
-
-    problem = Problem(
-        **{**value, "answers": answers("answers"), "refutations": answers("refutations")}
-    )
-    return replace(problem, board=tuple(problem.board), moves=tuple(problem.moves))
+    what, one, kind = "problems", "game", GameProblems
