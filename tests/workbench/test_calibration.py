@@ -13,7 +13,7 @@ import pytest
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.calibrated_levels import CalibratedLevel, CalibratedLevels
 from termgames.search.levels import LEVELS
-from termgames.workbench import calibration, curve, level_table
+from termgames.workbench import calibration, curve
 from termgames.workbench.curve import Curve, GameShares, searching
 from termgames.workbench.results import Neighbours, ResultsFolder
 from tests.cli.support import Cli
@@ -107,7 +107,8 @@ def test_levels_are_even_steps_of_strength() -> None:
     known = calibration.choose_levels(found, longest=200_000, weakest=150)
     assert known.by_number[1].level.playouts == 150
     assert known.by_number[9].level == LEVELS[9]
-    rated = calibration.with_ratings(known, found, 200_000, {"": 99}, {2: 0.25})
+    timed = calibration.with_seconds(known, {2: 0.25})
+    rated = calibration.with_ratings(timed, found, 200_000, {"": 99})
     elos = [rung.elo for rung in rated.by_number.values()]
     steps = [higher - lower for lower, higher in itertools.pairwise(elos)]
     whole = elo(searching(200_000)) - elo(WARM[0])
@@ -139,9 +140,9 @@ def test_a_ladder_is_read_as_it_was_written(tmp_path: Path) -> None:
         61,
     )
     for options in ({"size": 3}, {}):
-        level_table.write(path, CalibratedLevels({}), "majorities", options, {"chosen": "one"})
-        level_table.write(path, known, "majorities", options, {"rated": "other"})
-    level_table.write(path, known, "plurality", {}, {"rated": "third"})
+        calibration.write(path, CalibratedLevels({}), "majorities", options, {"chosen": "one"})
+        calibration.write(path, known, "majorities", options, {"rated": "other"})
+    calibration.write(path, known, "plurality", {}, {"rated": "third"})
     table = json.loads(path.read_text())
     assert list(table) == ["majorities", "plurality"]
     assert [board["options"] for board in table["majorities"]] == [{}, {"size": 3}]

@@ -16,8 +16,8 @@ from termgames.study.problems.goal import CAPTURE, SAVE, LocalGoal
 from termgames.study.problems.problem import Problem
 from termgames.workbench.journal import of_json
 from termgames.workbench.problems import making
-from termgames.workbench.problems.fights import FightProver
 from termgames.workbench.problems.making import ProblemSearch
+from termgames.workbench.problems.proving import FightProver
 from tests.cli.support import Cli
 
 TINY = "strip | 2: a1 d2 | ..../...."

@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 import pytest
 
-from termgames.workbench.openings import searching
-from termgames.workbench.openings.growing import Growth
-from termgames.workbench.openings.searching import (
+from termgames.workbench.openings import (
+    Growth,
     OpeningSearch,
     SearchedMove,
     SearchedPosition,
     SearchTask,
+    search,
 )
 from tests.cli.support import Cli
 
@@ -20,11 +20,11 @@ WANTED = OpeningSearch("majorities", (("size", 4),), 60, 20, "mcts:playouts=20",
 def _grown(
     wanted: OpeningSearch,
     count: int,
-    search: Callable[[SearchTask], SearchedPosition] = searching.search,
+    searching: Callable[[SearchTask], SearchedPosition] = search,
 ) -> Growth:
     growth = Growth(wanted)
     while growth.count(1) < count and not growth.exhausted:
-        growth.take(map(search, growth.round()))
+        growth.take(map(searching, growth.round()))
     return growth
 
 

@@ -148,103 +148,56 @@ def _build(info: GameInfo) -> click.Command:
 
 
 def _calibrate(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
-    levels = calibrated_levels.levels_on(info.id, info.settle(chosen))
-    if options["out"] is not None:
-        from termgames.workbench import level_table
-
-        level_table.read(options["out"])  # refuses before anything is played
-    playing = any(options[name] for name in ("curve", "unguided", "levels", "beside"))
-    if not playing and options["resume"] is None:
-        if options["choose"]:
-            return _choose_without_results(info, chosen, options)
-        if options["out"] is not None:
-            raise OptionError("there are no results: give --resume with a folder of them")
-        _print(levels, as_json=options["as_json"])
-        return FINE
     import tempfile  # slow to import, and help needs none of it
 
-    with tempfile.TemporaryDirectory() as dropped:
-        folder = options["resume"] or Path(dropped)
-        return _measure(info, chosen, options, levels, folder)
-
-
-def _choose_without_results(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
-    """Choose levels by even doublings, print and write them."""
-    from termgames.workbench import calibration
-
-    seed = common.seed_or_random(options["seed"])
-    longest = calibration.longest_playouts(info.id, chosen, seed=seed)
-    levels = calibration.levels_without_results(longest, options["weakest"])
-    takes = calibration.seconds_a_move(info.id, chosen, levels, seed=seed)
-    levels = calibration.with_seconds(levels, takes)
-    return _tell(info, chosen, options, levels, longest, "chosen")
-
-
-def _measure(
-    info: GameInfo,
-    chosen: dict[str, Any],
-    options: dict[str, Any],
-    levels: CalibratedLevels,
-    path: Path,
-) -> int:
-    """Play, fit, choose, print and write."""
     from termgames.workbench import calibration
     from termgames.workbench.results import Neighbours, ResultsFolder
 
-    folder = ResultsFolder(path)
+    levels = calibrated_levels.levels_on(info.id, info.settle(chosen))
+    players, out, resume = _compared(options, levels), options["out"], options["resume"]
+    if out is not None:
+        calibration.read(out)  # refuses before anything is played
+    has_results = bool(players) or resume is not None
+    if not (has_results or options["choose"]):
+        if out is not None:
+            raise OptionError("there are no results: give --resume with a folder of them")
+        _print(levels, as_json=options["as_json"])
+        return FINE
     seed = common.seed_or_random(options["seed"])
-    comparison = Neighbours(
-        info.id,
-        tuple(chosen.items()),
-        _compared(options, levels),
-        seed,
-        options["games"],
-        options["budget"],
-    )
-    with many_games.working(options) as progress:
+    with tempfile.TemporaryDirectory() as dropped, many_games.working(options) as progress:
+        folder = ResultsFolder(resume or Path(dropped))
+        asked = (tuple(chosen.items()), players, seed, options["games"], options["budget"])
+        comparison = Neighbours(info.id, *asked)
         progress.begin(*folder.extent(comparison))
         for standings, game, wanted in folder.play(comparison, progress.workers):
             progress.counted(_progress_line(standings, game, wanted))
-    if progress.code:
-        return progress.code
-    played = folder.games(info.id, chosen)
-    if not played[""]:
-        raise OptionError(
-            f"{path} holds no results of this board: let two players meet, as with "
-            "--curve 64:0.15,300"
-        )
-    curve = folder.fit(info.id, chosen)
-    longest = calibration.longest_playouts(info.id, chosen, seed=seed)
-    if options["choose"]:
-        first = options["unguided"] or ()
-        levels = calibration.choose_levels(curve, longest, options["weakest"], first)
-    takes = calibration.seconds_a_move(info.id, chosen, levels, seed=seed)
-    levels = calibration.with_ratings(levels, curve, longest, played, takes)
-    if not options["as_json"]:
-        for player in played:
-            if player:
-                click.echo(f"{curve.elo(player):+6.0f}  {player}, {played[player]} games")
-        click.echo(f"level {max(LEVELS)} makes about {longest} playouts a move")
-    how = "chosen" if options["choose"] else "rated"
-    return _tell(info, chosen, options, levels, longest, how)
-
-
-def _tell(
-    info: GameInfo,
-    chosen: dict[str, Any],
-    options: dict[str, Any],
-    levels: CalibratedLevels,
-    longest: int,
-    how: str,
-) -> int:
-    """Print the levels, and write them with the command by which they were `chosen` or `rated`."""
-    from termgames.workbench import level_table
-
-    _print(levels, as_json=options["as_json"])
-    if options["out"] is not None:
-        details = {"longest": longest, how: _command(sys.argv[1:])}
-        level_table.write(options["out"], levels, info.id, chosen, details)
-    return FINE
+        played = folder.games(info.id, chosen)
+        if has_results and not played[""]:
+            raise OptionError(
+                f"{folder.path} holds no results of this board: let two players meet, as with "
+                "--curve 64:0.15,300"
+            )
+        longest = calibration.longest_playouts(info.id, chosen, seed=seed)
+        curve, weakest = folder.fit(info.id, chosen) if has_results else None, options["weakest"]
+        if options["choose"] and curve is not None:
+            first = options["unguided"] or ()
+            levels = calibration.choose_levels(curve, longest, weakest, first)
+        elif options["choose"]:
+            levels = calibration.levels_without_results(longest, weakest)
+        takes = calibration.seconds_a_move(info.id, chosen, levels, seed=seed)
+        levels = calibration.with_seconds(levels, takes)
+        if curve is not None:
+            levels = calibration.with_ratings(levels, curve, longest, played)
+            if not options["as_json"]:
+                for player in filter(None, played):
+                    click.echo(f"{curve.elo(player):+6.0f}  {player}, {played[player]} games")
+                click.echo(f"level {max(LEVELS)} makes about {longest} playouts a move")
+        _print(levels, as_json=options["as_json"])
+        if out is not None:
+            how = "chosen" if options["choose"] else "rated"
+            details = {"longest": longest, how: _command(sys.argv[1:])}
+            calibration.write(out, levels, info.id, chosen, details)
+    return progress.code
 
 
 def _compared(options: dict[str, Any], levels: CalibratedLevels) -> tuple[str, ...]:
@@ -280,13 +233,12 @@ def _compared(options: dict[str, Any], levels: CalibratedLevels) -> tuple[str, .
 
 
 def _print(levels: CalibratedLevels, *, as_json: bool) -> None:
-    from termgames.workbench import level_table
+    from termgames.workbench import calibration
 
     if as_json:
-        click.echo(json.dumps(level_table.to_json(levels)))
+        click.echo(json.dumps(calibration.to_json(levels)))
         return
-    for line in level_table.report(levels):
-        click.echo(line)
+    click.echo("\n".join(calibration.report(levels)))
     if basis := calibrated_levels.basis(levels):
         click.echo(basis)
 

@@ -59,8 +59,7 @@ def _build(info: GameInfo) -> click.Command:
 
 
 def _make(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
-    from termgames.workbench.openings.growing import Growth
-    from termgames.workbench.openings.searching import OpeningSearch, Positions, search
+    from termgames.workbench.openings import Growth, OpeningSearch, Positions, search
     from termgames.workbench.workers import worked
 
     out: Path | None = options["out"]

@@ -22,16 +22,15 @@ from termgames.study.problems.goal import LocalGoal
 from termgames.study.problems.problem import ENDED, SOLVED, Answer, Problem
 from termgames.workbench.journal import Journal
 from termgames.workbench.problems import seeking, telling
-from termgames.workbench.problems.fights import FightProver
-from termgames.workbench.problems.grading import HIGHEST, Grade, Grader, playouts_of
 from termgames.workbench.problems.proving import (
     AnswerProof,
     EndProver,
+    FightProver,
     Prospect,
     SearchProver,
     SolverProver,
 )
-from termgames.workbench.problems.seeking import GamePosition
+from termgames.workbench.problems.seeking import HIGHEST, GamePosition, Grade, Grader, playouts_of
 
 TIMES = 50
 """A deep search has so many times the playouts of the strongest level that fails."""
