@@ -25,6 +25,7 @@ from termgames.core.errors import OptionError, StorageError
 from termgames.core.text import quotable
 from termgames.play.locks import FileLock
 from termgames.play.seeds import seed_in
+from termgames.play.store import cannot
 
 _BLOCK = 65_536
 """Bytes that are read at once to find the end of the last whole line."""
@@ -103,7 +104,7 @@ class Journal(Generic[R]):
             self._cut_off()
         else:
             begun = files.parsed(first) if first else wanted
-            with self._writing():
+            with self._told("write"):
                 files.write(self.path, json.dumps(begun).encode() + b"\n")
         return int(wanted["seed"])
 
@@ -139,14 +140,12 @@ class Journal(Generic[R]):
         """The lines below the first, numbers that cannot be as None; a last one that does not end
         is left out."""
         try:
-            with files.opened(self.path) as file:
+            with self._told("read"), files.opened(self.path) as file:
                 file.readline(_LONGEST)
                 while (line := file.readline(_LONGEST)).endswith(b"\n"):
                     yield files.parsed(line, forgiving=True)
                 if len(line) == _LONGEST:
                     raise ValueError("a line without an end")
-        except OSError as error:
-            raise StorageError(f"cannot read {self.path}: {error.strerror or error}") from None
         except ValueError:
             raise self.damaged("a line that is no result") from None
 
@@ -157,7 +156,7 @@ class Journal(Generic[R]):
             return
         whole: Any = row
         line = {name: part for name, part in asdict(whole).items() if name not in self.left_out}
-        with self._writing():
+        with self._told("write"):
             if self._file is None:
                 self._file = files.appended(self.path)
             now = time.monotonic()
@@ -172,17 +171,14 @@ class Journal(Generic[R]):
 
     def _first_line(self) -> bytes:
         """The first line of the file; empty when there is none."""
-        try:
-            with files.opened(self.path) as file:
-                return file.readline(_LONGEST)
-        except FileNotFoundError:
-            return b""
-        except OSError as error:
-            raise StorageError(f"cannot read {self.path}: {error.strerror or error}") from None
+        missing = contextlib.suppress(FileNotFoundError)
+        with self._told("read"), missing, files.opened(self.path) as file:
+            return file.readline(_LONGEST)
+        return b""
 
     def _cut_off(self) -> None:
         """Leave out a last line that does not end: its game is played again."""
-        with self._writing(), files.appended(self.path) as file:
+        with self._told("write"), files.appended(self.path) as file:
             end = file.seek(0, os.SEEK_END)
             tail = b""
             while end and not tail.endswith(b"\n"):
@@ -194,13 +190,12 @@ class Journal(Generic[R]):
             file.truncate(end)
 
     @contextlib.contextmanager
-    def _writing(self) -> Iterator[None]:
-        """Meanwhile an error of writing the file becomes a StorageError."""
+    def _told(self, deed: str) -> Iterator[None]:
+        """Meanwhile an error of reading or writing the file becomes a StorageError."""
         try:
             yield
         except OSError as error:
-            reason = error.strerror or error
-            raise StorageError(f"cannot write {self.path}: {reason}") from None
+            raise StorageError(cannot(deed, self.path, error)) from None
 
 
 def of_json(kind: Any, value: Any) -> Any:

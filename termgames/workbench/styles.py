@@ -169,17 +169,15 @@ def summary(styles: Sequence[Style]) -> dict[str, Any]:
 def table(styles: Sequence[Style]) -> list[str]:
     """A line for each player: his share and Elo against the plain bot; then by how much each
     figure is above that of the plain bot, with a standard error."""
-    head = ("player", "games", "share", "Elo", "95 %", *FIGURES)
-    return columns([head, *_rows(styles)], left=1)
-
-
-def _rows(styles: Sequence[Style]) -> Iterator[tuple[str, ...]]:
+    rows: list[Sequence[str]] = [("player", "games", "share", "Elo", "95 %", *FIGURES)]
     for style in styles:
         low, elo, high = style.standings.elo_diff()
         told = (
             "-" if math.isnan(average) else f"{average:.2f} ({gain:+.2f}±{error:.2f})"
             for average, gain, error in style.averages()
         )
-        share = f"{style.standings.share('a')[1]:.1%}"
-        interval = f"{low:+.0f} to {high:+.0f}"
-        yield (style.player, f"{style.standings.games}", share, f"{elo:+.0f}", interval, *told)
+        share, interval = f"{style.standings.share('a')[1]:.1%}", f"{low:+.0f} to {high:+.0f}"
+        rows.append(
+            (style.player, f"{style.standings.games}", share, f"{elo:+.0f}", interval, *told)
+        )
+    return columns(rows, left=1)

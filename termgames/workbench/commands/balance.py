@@ -20,13 +20,8 @@ def _build(info: GameInfo) -> click.Command:
         info,
         _balance,
         [
-            click.Option(
-                ["--player"],
-                type=common.PlayerText(humans=False),
-                default="mcts:playouts=1000",
-                show_default=True,
-                metavar="PLAYER",
-                help="The bot that plays both sides.",
+            common.bot(
+                "--player", default="mcts:playouts=1000", help="The bot that plays both sides."
             ),
             common.whole("--games", default=40, low=2, help="Number of games."),
             common.jobs("Processes that play."),

@@ -59,16 +59,6 @@ def _searches(option: str, without: str = "") -> Callable[[str], tuple[str, ...]
     return searches
 
 
-def _levels(text: str) -> tuple[int, int]:
-    """The first and the last level of several in a row, as 1-7, or of one; OptionError when they
-    are no levels."""
-    first, _, last = text.partition("-")
-    levels = {str(level) for level in LEVELS}
-    if not {first, last or first} <= levels or int(first) > int(last or first):
-        raise OptionError(f"--levels takes levels from 1 to {max(LEVELS)}, as 1-7: {quoted(text)}")
-    return int(first), int(last or first)
-
-
 _HOW = (
     click.Option(
         ["--curve"],
@@ -85,17 +75,14 @@ _HOW = (
         "without the net that the game has learnt; with --choose they are the first "
         "levels, whether they were played now or before. The weakest but for --beside.",
     ),
-    click.Option(["--levels"], type=_levels, metavar="A-B", help="Compare these levels."),
-    click.Option(
-        ["--beside"],
-        type=common.PlayerText(humans=False),
+    click.Option(["--levels"], metavar="A-B", help="Compare these levels."),
+    common.bot(
+        "--beside",
         multiple=True,
-        metavar="PLAYER",
         help="Compare this player as well, as the weakest; can be given several times.",
     ),
-    click.Option(
-        ["--choose"],
-        is_flag=True,
+    common.flag(
+        "--choose",
         help="Choose the playouts of the levels anew, as even steps on the curve; without "
         "results as even doublings.",
     ),
@@ -213,7 +200,7 @@ def _compared(options: dict[str, Any], levels: CalibratedLevels) -> tuple[str, .
         )
     players = [*options["beside"], *unguided, *(options["curve"] or ())]
     if options["levels"] is not None:
-        first, last = options["levels"]
+        first, last = many_games.levels("--levels", options["levels"], max(LEVELS))
         limited = {
             number: calibrated
             for number, calibrated in levels.by_number.items()

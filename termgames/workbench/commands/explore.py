@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from termgames.cli import common
 from termgames.cli.gameoptions import GameGroup, game_command
-from termgames.core import files
-from termgames.core.errors import OptionError, StorageError
+from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo
 from termgames.core.text import counted
 from termgames.workbench.commands import many_games
-
-if TYPE_CHECKING:
-    from termgames.play.openings.tree import OpeningTree
 
 
 def _build(info: GameInfo) -> click.Command:
@@ -33,14 +29,7 @@ def _build(info: GameInfo) -> click.Command:
             common.whole(
                 "--ends", default=10, low=0, most=100, help="Percent played on to their ends."
             ),
-            click.Option(
-                ["--player"],
-                type=common.PlayerText(humans=False),
-                default="mcts:playouts=100",
-                show_default=True,
-                metavar="PLAYER",
-                help="The bot that plays on.",
-            ),
+            common.bot("--player", default="mcts:playouts=100", help="The bot that plays on."),
             common.file(
                 "--resume", help="Keep what is found in this file, and go on from what it holds."
             ),
@@ -59,6 +48,7 @@ def _build(info: GameInfo) -> click.Command:
 
 
 def _make(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
+    from termgames.play import store
     from termgames.workbench.openings import Growth, OpeningSearch, Positions, search
     from termgames.workbench.workers import worked
 
@@ -91,7 +81,7 @@ def _make(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> in
             growth.take(found[task.key] for task in tasks)
             progress.done = growth.count(least) - 1
             progress.counted()
-            _write(out, growth.tree(least, made))
+            store.write_text(out, growth.tree(least, made).written())
         tree = growth.tree(least, made)
         click.echo(f"{counted(len(tree.positions), 'position')} from {tree.games:,} games in {out}")
     return progress.code
@@ -103,13 +93,6 @@ def _command(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any], se
     words = [f"--{name} {options[name]}" for name in names]
     typed = ["termgames lab openings", info.id, info.as_typed(chosen), *words, f"--seed {seed}"]
     return " ".join(filter(None, typed))
-
-
-def _write(file: Path, tree: OpeningTree) -> None:
-    try:
-        files.write(file, tree.written().encode())
-    except OSError as error:
-        raise StorageError(f"cannot write {file}: {error.strerror or error}") from None
 
 
 make = GameGroup(

@@ -19,7 +19,7 @@ import click
 
 from termgames.cli.guard import FINE, INTERRUPTED
 from termgames.core.errors import OptionError
-from termgames.core.text import counted, span
+from termgames.core.text import counted, quoted, span
 
 if TYPE_CHECKING:
     from termgames.workbench.journal import Journal
@@ -41,6 +41,19 @@ CLUSTER = click.Option(
     "Whoever reaches the scheduler can run programs on all its computers and on this one. "
     "Needs the extra: pip install 'termgames[cluster]'.",
 )
+
+
+def levels(option: str, text: str, most: int, least: int = 1) -> tuple[int, int]:
+    """The first and the last level of a range such as 2-6, or of one level; OptionError."""
+    low, dash, high = text.partition("-")
+    known = [str(level) for level in range(least, most + 1)]
+    ends = (low, high if dash else low)
+    if not set(ends) <= set(known) or known.index(ends[0]) > known.index(ends[1]):
+        raise OptionError(
+            f"{option} takes levels from {least} to {most}, the lower one first, as 2-6, not "
+            f"{quoted(text)}"
+        )
+    return int(ends[0]), int(ends[1])
 
 
 Bar = Callable[[], tuple[dict[str, Any], str]]

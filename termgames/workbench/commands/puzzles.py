@@ -15,10 +15,9 @@ import click
 
 from termgames.cli import common
 from termgames.cli.gameoptions import GameGroup, game_command
-from termgames.core import files
-from termgames.core.errors import OptionError, StorageError
+from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo
-from termgames.core.text import counted, listed, quoted
+from termgames.core.text import counted, listed
 from termgames.workbench.commands import many_games
 
 if TYPE_CHECKING:
@@ -59,10 +58,9 @@ def _build(info: GameInfo) -> click.Command:
                 help="Random moves at the beginning of a game, at most.  [default: one to 10 "
                 "cells]",
             ),
-            click.Option(["--proved"], is_flag=True, help="Only what exact play proves."),
-            click.Option(
-                ["--fights"],
-                is_flag=True,
+            common.flag("--proved", help="Only what exact play proves."),
+            common.flag(
+                "--fights",
                 help="Stones to capture or to save, or ground to hold, in the place of the win; "
                 "for Tri-Color and Mitropia.",
             ),
@@ -109,7 +107,7 @@ def _make(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> in
         raise OptionError("--out: name the file of problems to write")
     if options["recheck"]:
         return _recheck(out, options)
-    lowest, highest = _levels("--levels", options["levels"], 9)
+    lowest, highest = many_games.levels("--levels", options["levels"], 9)
     wanted = ProblemSearch(
         info.id,
         tuple(chosen.items()),
@@ -117,25 +115,12 @@ def _make(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> in
         lowest,
         highest,
         options["proved"],
-        _levels("--bots", options["bots"], 8, least=0),
+        many_games.levels("--bots", options["bots"], 8, least=0),
         options["opening"],
         options["fights"],
     )
     wanted.game()  # an option that does not fit is told before anything begins
     return _find(wanted, out, options)
-
-
-def _levels(option: str, text: str, most: int, least: int = 1) -> tuple[int, int]:
-    low, dash, high = text.partition("-")
-    if not (low.isdigit() and (not dash or high.isdigit())):
-        raise OptionError(f"{option}: {quoted(text)} is no range: write it as 2-6")
-    lowest, highest = int(low), int(high if dash else low)
-    if not least <= lowest <= highest <= most:
-        lower_first = ": write the lower level first" if lowest > highest else ""
-        raise OptionError(
-            f"{option}: {quoted(text)} is no range within {least} to {most}{lower_first}"
-        )
-    return lowest, highest
 
 
 def _find(wanted: ProblemSearch, out: Path, options: dict[str, Any]) -> int:
@@ -224,13 +209,11 @@ def _read(file: Path) -> list[Problem]:
 
 
 def _write(file: Path, game_id: str, problems: list[Problem]) -> None:
+    from termgames.play import store
     from termgames.study.problems import shelf
 
     ordered = sorted(problems, key=lambda problem: (problem.level, problem.id))
-    try:
-        files.write(file, shelf.written(game_id, ordered).encode())
-    except OSError as error:
-        raise StorageError(f"cannot write {file}: {error.strerror or error}") from None
+    store.write_text(file, shelf.written(game_id, ordered))
 
 
 make = GameGroup(

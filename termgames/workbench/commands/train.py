@@ -34,9 +34,8 @@ _HOW = (
         help="Play the first games with this net in place of hand-made knowledge, and go on "
         "training it; it has the --channels, --depth and --pooling asked for.",
     ),
-    click.Option(
-        ["--net-alone"],
-        is_flag=True,
+    common.flag(
+        "--net-alone",
         help="Play the games by the net alone, without playouts: some thousand an hour, whose "
         "searches look at --playouts positions a move. Needs a --first-net that predicts values.",
     ),

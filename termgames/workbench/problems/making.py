@@ -102,10 +102,11 @@ class _Maker:
         self.display = games.display(game)
         self.grader = Grader(game, wanted.seed + number, min(HIGHEST, wanted.highest))
         self.searching = SearchProver(game, wanted.seed + number)
-        self.ending = EndProver(game)
         self.fighting = FightProver(game, self.late) if wanted.fights else None
         solver = games.solver(game)
-        self.solving = None if solver is None else SolverProver(game, solver)
+        solving = {} if solver is None else {SOLVED: SolverProver(game, solver)}
+        self.exact: dict[str, SolverProver | EndProver] = {**solving, ENDED: EndProver(game)}
+        """What proves without searches, by what it makes sure."""
 
     def late(self) -> bool:
         """Whether the time for the game is over."""
@@ -113,12 +114,13 @@ class _Maker:
 
     def problem(self, found: GamePosition) -> Problem | None:
         """The problem that a position is; None where it is none."""
-        if self.solving is not None and self.solving.reaches(found.state):
-            judged = self._graded(found, self.solving.judgement(found.state))
-        elif self.ending.reaches(found.state):
-            judged = self._graded(found, self.ending.judgement(found.state))
-        else:
+        prover = next((each for each in self.exact.values() if each.reaches(found.state)), None)
+        if prover is None:
             judged = None if self.wanted.proved else self._searched(found)
+        elif proof := prover.judgement(found.state):
+            judged = proof, self.grader.grade(found.state, proof.right)
+        else:
+            judged = None
         if judged is None:
             return None
         judgement, grade = judged
@@ -132,18 +134,13 @@ class _Maker:
         prover, done = self.fighting, set[int]()
         assert prover is not None, "fights are wanted"
         for position, goal in prover.fights(found):
-            judged = (
-                None
-                if position.ply in done
-                else prover.judgement(position.state, goal, lowest=self.wanted.lowest)
-            )
+            if position.ply in done:
+                continue
+            judged = prover.judgement(position.state, goal, lowest=self.wanted.lowest)
             if judged is None:
                 continue
             proof, level = judged
-            by_length = sorted(
-                (-len(look.line), at) for at, look in enumerate(proof.wrong.values())
-            )
-            held_out = [list(proof.wrong)[at] for _, at in by_length]
+            held_out = sorted(proof.wrong, key=lambda move: -len(proof.wrong[move].line))
             problem = self._told(position, proof, level, held_out, goal)
             if problem is not None:
                 done.add(position.ply)
@@ -151,18 +148,16 @@ class _Maker:
 
     def beside(self, found: GamePosition) -> list[Problem]:
         """The problems in side lines near the end of a game, at most one in those of a position."""
-        if self.solving is not None or not self.ending.reaches(found.state):
+        if SOLVED in self.exact or not self.exact[ENDED].reaches(found.state):
             return []
         rng = seeking.generator(self.wanted.seed, self.number, found.ply)
         lines = map(self.problem, seeking.side_lines(self.game, found, rng))
         return list(islice(filter(None, lines), 1))
 
-    def _graded(
-        self, found: GamePosition, judgement: AnswerProof | None
-    ) -> tuple[AnswerProof, Grade] | None:
-        if judgement is None:
-            return None
-        return judgement, self.grader.grade(found.state, judgement.right)
+    def deep(self, level: int) -> int:
+        """The playouts of searches that are to see more than all levels below this one."""
+        failing = min(max(1, level - 1), HIGHEST)
+        return max(TIMES * playouts_of(self.game, failing), 2 * playouts_of(self.game, _QUICK))
 
     def _searched(self, found: GamePosition) -> tuple[AnswerProof, Grade] | None:
         state, quick = found.state, playouts_of(self.game, _QUICK)
@@ -175,8 +170,7 @@ class _Maker:
         right: Mapping[Any, Prospect] | Sequence[Any] = [likely]
         for _ in range(2):
             grade = self.grader.grade(state, list(right))
-            failing = min(max(1, grade.level - 1), HIGHEST)
-            deep = max(TIMES * playouts_of(self.game, failing), 2 * quick)
+            deep = self.deep(grade.level)
             if deep > _DEEPEST or grade.level > self.wanted.highest:
                 return None
             tried = [move for move, _ in grade.wrong.most_common(_WRONG)]
@@ -206,9 +200,15 @@ class _Maker:
         if goal is not None and self.fighting is not None:
             told |= self.fighting.alone(state, goal, list(told))
         key = "\n".join([wanted.game_id, repr(wanted.options), *found.board, repr(found.texts)])
+        random = "" if any(wanted.bots) else "random "
+        aside = f" and {counted(found.aside, 'random move')}" if found.aside else ""
 
         def answer(move: Any, look: Prospect) -> Answer:
-            return self._answer(state, move, look, goal)
+            line = look.line if goal else look.line[: telling.TOLD]
+            if look.expected:  # where all is lost, searches pass
+                line = (move, *takewhile(self.game.cells_of, line[1:]))
+            moves = tuple(map(self.game.format, line))
+            return Answer(moves, telling.point(self.display, state, look, goal))
 
         return Problem(
             id=blake2b((key + asked).encode(), digest_size=3).hexdigest(),
@@ -216,39 +216,24 @@ class _Maker:
             options=dict(wanted.options),
             texts=found.texts,
             board=found.board,
-            ask=telling.task(self.display, state, judgement)
-            if goal is None
-            else telling.goal_task(self.display, state, goal),
+            ask=telling.task(self.display, state, judgement, goal),
             level=level,
             answers=tuple(answer(*each) for each in judgement.right.items()),
             refutations=tuple(answer(*each) for each in told.items()),
             sure=judgement.sure,
-            made=f"seed {wanted.seed}, {'' if any(wanted.bots) else 'random '}game {self.number}, "
-            f"after move {found.ply}"
-            + (f" and {counted(found.aside, 'random move')}" if found.aside else ""),
+            made=f"seed {wanted.seed}, {random}game {self.number}, after move {found.ply}{aside}",
             goal=asked,
         )
-
-    def _answer(self, state: Any, move: Any, look: Prospect, goal: LocalGoal | None) -> Answer:
-        if goal is not None:
-            moves = tuple(map(self.game.format, look.line))
-            return Answer(moves, telling.goal_point(self.display, state, goal, look))
-        line = look.line[: telling.TOLD]
-        if look.expected:  # where all is lost, searches pass
-            line = (move, *takewhile(self.game.cells_of, line[1:]))
-        moves = tuple(map(self.game.format, line))
-        return Answer(moves, telling.point(self.display, state, look))
 
 
 def problems_of_game(task: tuple[ProblemSearch, int]) -> list[Problem]:
     """The problems in one game; the same for the same task, but for its time."""
-    maker = _Maker(*task)
-    rng = seeking.generator(task[0].seed, task[1])
-    lowest, highest = task[0].bots
-    levels = range(lowest, highest + 1)
-    all_found = seeking.positions(maker.game, maker.grader, rng, levels, task[0].opening)
+    wanted, number = task
+    maker, rng = _Maker(*task), seeking.generator(wanted.seed, number)
+    levels = range(wanted.bots[0], wanted.bots[1] + 1)
+    all_found = seeking.positions(maker.game, maker.grader, rng, levels, wanted.opening)
     game = takewhile(lambda _: not maker.late(), all_found)
-    if task[0].fights:
+    if wanted.fights:
         return list(maker.fights(list(game)))
     problems: list[Problem] = []
     last = -_APART
@@ -276,16 +261,12 @@ def holds(problem: Problem, times: int, seed: int) -> bool:
         goal = LocalGoal.read(game.topology, game.stones(state), own, problem.goal)
         judged = maker.fighting.judgement(state, goal, times)
         judgement = None if judged is None else judged[0]
-    elif problem.sure == SOLVED:
-        assert maker.solving is not None, "it was solved"
-        judgement = maker.solving.judgement(state)
-    elif problem.sure == ENDED:
-        judgement = maker.ending.judgement(state, times)
+    elif prover := maker.exact.get(problem.sure):
+        judgement = prover.judgement(state, times)
     else:
         wrong = [game.parse(state, answer.move) for answer in problem.refutations]
-        failing = min(max(1, problem.level - 1), HIGHEST)
-        deep = max(TIMES * playouts_of(game, failing), 2 * playouts_of(game, _QUICK))
-        judgement = maker.searching.judgement(state, deep * times, wrong, 0)
+        deep = maker.deep(problem.level) * times
+        judgement = maker.searching.judgement(state, deep, wrong, 0)
     return judgement is not None and set(judgement.right) == right
 
 

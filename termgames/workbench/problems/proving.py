@@ -86,8 +86,9 @@ class SolverProver:
         """Whether the position can be solved soon."""
         return self.solver.effort(state) <= REACH
 
-    def judgement(self, state: Any) -> AnswerProof | None:
-        """All right and all wrong answers; None where the position is no problem."""
+    def judgement(self, state: Any, times: int = 1) -> AnswerProof | None:
+        """All right and all wrong answers, however much thought; None where the position is no
+        problem."""
         seat, seats = self.game.to_act(state), self.game.seats
         solved = self.solver.solve(state)
         best = solved.worth.shares(seats)[seat]
@@ -326,12 +327,16 @@ class FightProver:
     def _goals(self, before: Any, after: Any, state: Any) -> Iterator[LocalGoal]:
         """What may be asked in a state of the game that comes not after `before`, because a move
         decides it there."""
-        for cell in self._settled(before, after):
-            goal = self._goal(before, state, cell)
-            if goal is not None:
-                yield goal
-        own = self.game.colour(state, self.game.to_act(state))
         topology, stones = self.game.topology, self.game.stones
+        own, now, then, later = self._own_colour(state), *map(stones, (state, before, after))
+        settled = _living(topology, later) - _living(topology, then)
+        for each in groups(topology, then):
+            cell, colour = each.cells[0], then[each.cells[0]] - 1
+            is_settled = later[cell] != then[cell] or cell in settled
+            if is_settled and now[cell] == then[cell]:
+                cells = group(topology, now, cell).cells
+                if len(cells) >= _FEWEST:
+                    yield LocalGoal(SAVE if colour == own else CAPTURE, cells, colour)
         sure = {
             cell
             for each in (before, state)
@@ -339,29 +344,9 @@ class FightProver:
             if colour == own
             for cell in cells
         }
-        for stone, region in pass_alive.ground(topology, stones(after)):
+        for stone, region in pass_alive.ground(topology, later):
             if stone == 1 + own and len(region) >= _FEWEST and sure.isdisjoint(region):
                 yield LocalGoal(HOLD, tuple(sorted(region)), own)
-
-    def _settled(self, before: Any, after: Any) -> Iterator[Cell]:
-        """A stone of each group whose fate a move decides."""
-        topology, stones, later = self.game.topology, *map(self.game.stones, (before, after))
-        living = _living(topology, later) - _living(topology, stones)
-        for each in groups(topology, stones):
-            cell = each.cells[0]
-            if later[cell] != stones[cell] or cell in living:
-                yield cell
-
-    def _goal(self, later: Any, state: Any, cell: Cell) -> LocalGoal | None:
-        """What may be asked about the group on a cell, which stands there in `later`, too; None
-        where it is too small or was not there yet."""
-        game, stones = self.game, self.game.stones(state)
-        if stones[cell] != game.stones(later)[cell]:
-            return None
-        cells = group(game.topology, stones, cell).cells
-        mine = stones[cell] == 1 + game.colour(state, game.to_act(state))
-        word, colour = SAVE if mine else CAPTURE, stones[cell] - 1
-        return LocalGoal(word, cells, colour) if len(cells) >= _FEWEST else None
 
     def judgement(
         self, state: Any, goal: LocalGoal, times: int = 1, lowest: int = 1
@@ -369,9 +354,11 @@ class FightProver:
         """All right and all wrong answers, by `times` the usual thought, and the level: None where
         the position is no problem, or not all is proved, or it is seen at once that the level is
         below the `lowest`."""
-        if lowest > 1 and self._in_atari(state, goal):
-            return None
         game = self.game
+        if lowest > 1 and goal.word == CAPTURE:
+            stones = group(game.topology, game.stones(state), goal.cells[0])
+            if len(stones.liberties) == 1:
+                return None
         mine, theirs = self.searches(state, goal)
         legal = game.legal_moves(state)
         idle = [move for move in legal if not game.cells_of(move)]
@@ -425,12 +412,8 @@ class FightProver:
         missing, missed = partial(fate.end, False), partial(fate.reached, False)
         return Forced(self.game, seats, missing, missed, self._late)
 
-    def _in_atari(self, state: Any, goal: LocalGoal) -> bool:
-        """Whether stones that are to be captured have one liberty."""
-        if goal.word != CAPTURE:
-            return False
-        stones = group(self.game.topology, self.game.stones(state), goal.cells[0])
-        return len(stones.liberties) == 1
+    def _own_colour(self, state: Any) -> int:
+        return self.game.colour(state, self.game.to_act(state))
 
     def _own(self, state: Any, look: Prospect) -> int:
         """How many moves of a line the seat to act makes."""
