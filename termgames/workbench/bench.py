@@ -103,15 +103,9 @@ def bench_cases(game_id: str) -> list[BenchCase]:
     return cases
 
 
-def _plurality(game: Any) -> Measured:
-    return _two_player(game, PluralityKernel(game))
+def _two_player(kernel_of: Callable[[Any], Any], game: Any) -> Measured:
+    kernel = kernel_of(game)
 
-
-def _pletore(game: Any) -> Measured:
-    return _two_player(game, PletoreKernel(game))
-
-
-def _two_player(game: Any, kernel: Any) -> Measured:
     def run(states: Sequence[Any], lanes: int, rng: Rng) -> int:
         return int(kernel.counted(states, lanes, rng).plies.sum())
 
@@ -193,8 +187,8 @@ def stopped_games(
 
 
 _MEASURED: Mapping[str, Callable[[Any], Measured]] = {
-    "plurality": _plurality,
-    "pletore": _pletore,
+    "plurality": partial(_two_player, PluralityKernel),
+    "pletore": partial(_two_player, PletoreKernel),
     "majorities": _majorities,
     "tricolor": _tricolor,
     "mitropia": _mitropia,

@@ -179,8 +179,9 @@ def _thoughts(
 ) -> Iterator[tuple[int, float]]:
     """For each stage of a game, the playouts of a player's move and the CPU seconds it took;
     CPU time, so that what else the computer does counts little."""
+    contest = Contest(game_id, tuple(options.items()), (_BRIEF, _BRIEF), seed)
     game = games.create(game_id, dict(options))
-    for state in _stages(game_id, options, seed):
+    for state in _stages(contest):
         bot = make_bot(parse_player(player), game, seed=seed)
         began = time.process_time()
         thought = bot.think(state)
@@ -188,15 +189,9 @@ def _thoughts(
 
 
 @lru_cache(maxsize=1)
-def _brief(contest: Contest) -> str:
-    """The record of one game, cached."""
-    return play_game(contest, 0).record
-
-
-def _stages(game_id: str, options: Mapping[str, Value], seed: int) -> list[Any]:
+def _stages(contest: Contest) -> list[Any]:
     """States in which a move on the board is to be made, early and in the middle of one game."""
-    contest = Contest(game_id, tuple(options.items()), (_BRIEF, _BRIEF), seed)
-    match = record.load(_brief(contest))
+    match = record.load(play_game(contest, 0).record)
     # Bots may answer other questions without a search.
     plies = [ply for ply, move in enumerate(match.moves) if match.game.cells_of(move)]
     return [match.state_at(plies[int(len(plies) * part)]) for part in _STAGES]

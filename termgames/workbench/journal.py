@@ -27,8 +27,6 @@ from termgames.play.locks import FileLock
 from termgames.play.seeds import seed_in
 from termgames.play.store import cannot
 
-_BLOCK = 65_536
-"""Bytes that are read at once to find the end of the last whole line."""
 _LONGEST = 4_000_000
 """Bytes of a line, at most: a result comes nowhere near."""
 _SYNCED_EVERY = 1.0
@@ -180,14 +178,9 @@ class Journal(Generic[R]):
         """Leave out a last line that does not end: its game is played again."""
         with self._told("write"), files.appended(self.path) as file:
             end = file.seek(0, os.SEEK_END)
-            tail = b""
-            while end and not tail.endswith(b"\n"):
-                start = max(0, end - _BLOCK)
-                file.seek(start)
-                block = file.read(end - start)
-                length = block.rfind(b"\n") + 1
-                tail, end = block[:length], start + length
-            file.truncate(end)
+            file.seek(max(0, end - _LONGEST))
+            tail = file.read()
+            file.truncate(end - len(tail) + tail.rfind(b"\n") + 1)
 
     @contextlib.contextmanager
     def _told(self, deed: str) -> Iterator[None]:

@@ -17,12 +17,11 @@ from termgames import games
 from termgames.core import traits
 from termgames.core.arrays import Flags
 from termgames.core.game import AnyGame, Seat
-from termgames.core.options import Value
 from termgames.core.text import columns
 from termgames.go.board import groups
 from termgames.play import record
 from termgames.play.match import AnyMatch
-from termgames.workbench.arena import Contest, GameResult, play_games
+from termgames.workbench.arena import GameResult, play_games
 from termgames.workbench.standings import Standings, rounded
 from termgames.workbench.workers import Workers
 
@@ -118,22 +117,6 @@ class Style:
             error = float(gain.std(ddof=1)) / math.sqrt(len(gain))
             found.append((float(one[known].mean()), float(gain.mean()), error))
         return found
-
-
-def begun(
-    game_id: str,
-    options: tuple[tuple[str, Value], ...],
-    players: Sequence[str],
-    plain: str,
-    *,
-    seed: int,
-    time_scale: float = 1.0,
-) -> list[Style]:
-    """A style without games for each of the players, who are to play against `plain`."""
-    return [
-        Style(Standings(Contest(game_id, options, (player, plain), seed, time_scale=time_scale)))
-        for player in players
-    ]
 
 
 def measured(

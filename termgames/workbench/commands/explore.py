@@ -99,7 +99,6 @@ make = GameGroup(
     "make",
     build=_build,
     help="Make a tree of openings by self-play.",
-    short_help="Make a tree of openings by self-play.",
     epilog="\b\nExample:\n"
     "  termgames lab openings majorities --size 3 --count 500 --out mine.openings\n",
 )

@@ -220,7 +220,6 @@ make = GameGroup(
     "make",
     build=_build,
     help="Make problems from games of bots.",
-    short_help="Make problems from games of bots.",
     epilog="\b\nExample:\n"
     "  termgames lab problems majorities --size 3 --count 20 --out mine.problems\n",
 )

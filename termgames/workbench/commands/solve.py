@@ -184,7 +184,6 @@ solve = GameGroup(
     "solve",
     build=_build,
     help="Say how a small game ends under best play.",
-    short_help="Say how a small game ends under best play.",
     epilog="\b\nExamples:\n  termgames lab solve pletore --size 3 --komi 3\n"
     "  termgames lab solve majorities --size 3\n",
 )

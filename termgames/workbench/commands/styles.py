@@ -57,25 +57,22 @@ def _build(info: GameInfo) -> click.Command:
 
 def _styles(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
     from termgames.workbench import styles
+    from termgames.workbench.arena import Contest
+    from termgames.workbench.standings import Standings
 
-    level = options["level"]
     known = characters.names(cards=info.cards(info.settle(chosen)))
     for name in options["characters"]:
         if name not in known:
             raise OptionError(f"--character {quoted(name)}: {nearest(name, known)}")
-    names = dict.fromkeys(options["characters"] or known)
-    players = [f"bot:{level},{name}" for name in names]
-    found = styles.begun(
-        info.id,
-        tuple(chosen.items()),
-        players,
-        f"bot:{level}",
-        seed=common.seed_or_random(options["seed"]),
-        time_scale=options["time_scale"],
-    )
+    seed, plain = common.seed_or_random(options["seed"]), f"bot:{options['level']}"
+    about, scale = (info.id, tuple(chosen.items())), options["time_scale"]
+    found = [
+        styles.Style(Standings(Contest(*about, (f"{plain},{name}", plain), seed, time_scale=scale)))
+        for name in dict.fromkeys(options["characters"] or known)
+    ]
     number = options["games"]
     with many_games.working(options) as progress:
-        progress.begin(len(players) * number)
+        progress.begin(len(found) * number)
         for style in styles.measured(found, number, progress.workers):
             progress.counted(f"{style.player}: {style.standings.games} of {number} games")
     if options["as_json"]:
