@@ -223,11 +223,11 @@ def as_json(help: str = "One line of JSON.") -> click.Option:
     return flag("--json", "as_json", help=help)
 
 
-def bot(*names: str, help: str, **more: Any) -> click.Option:
-    """An option that names a player who is no human; `more` as click has it."""
-    return click.Option(
-        names, type=PlayerText(humans=False), metavar="PLAYER", help=help, show_default=True, **more
-    )
+def bot(name: str, help: str, *, programs: bool = False, **more: Any) -> click.Option:
+    """An option that names a player who is no human, and a program only where `programs`; `more` as
+    click has it."""
+    kind = PlayerText(humans=False, programs=programs)
+    return click.Option([name], type=kind, metavar="PLAYER", help=help, show_default=True, **more)
 
 
 def clocks(texts: Iterable[str], seats: Sequence[str]) -> tuple[TimeControl | None, ...]:

@@ -1,7 +1,5 @@
 """Groups to capture and to save: proofs beside play that looks at everything, and the command."""
 
-import json
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +11,6 @@ from termgames.core.game import OVER, AnyGame
 from termgames.go.board import groups
 from termgames.study.problems import listing, shelf
 from termgames.study.problems.goal import CAPTURE, SAVE, LocalGoal
-from termgames.study.problems.problem import Problem
-from termgames.workbench.journal import of_json
 from termgames.workbench.problems import making
 from termgames.workbench.problems.making import ProblemSearch
 from termgames.workbench.problems.proving import FightProver
@@ -125,7 +121,6 @@ def test_fights_of_games_are_problems() -> None:
     assert list(listing.faults(problems)) == []
     for problem in problems:
         assert "win" not in problem.ask
-        assert of_json(Problem, json.loads(json.dumps(asdict(problem)))) == problem
     assert making.holds(problems[0], 2, 5)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +24,6 @@ from termgames.workbench.lineups import LETTERS, refuse_one_sided
 if TYPE_CHECKING:
     from termgames.workbench.arena import Contest, GameResult
 
-_PLAYER = common.PlayerText(humans=False, programs=True)
 _USUAL = {"a": USUAL, "b": "random"}
 _TESTED = 4000
 """The most games of a sequential test that has no number of games."""
@@ -40,67 +40,48 @@ def _hypotheses(text: str) -> tuple[float, float]:
     return low, high
 
 
-def _player_options() -> list[click.Option]:
-    """One option for each letter."""
-    return [
-        click.Option(
-            [f"--{letter}"],
-            type=_PLAYER,
-            default=_USUAL.get(letter),
-            show_default=letter in _USUAL,
-            metavar="PLAYER",
-            help=f"Player {letter}." if letter in _USUAL else f"Player {letter}, if there is one.",
-        )
-        for letter in LETTERS
-    ]
-
-
-def _game_options(info: GameInfo) -> list[click.Option]:
-    """Who sits where, and how many games they play."""
+def _options(info: GameInfo) -> Iterator[click.Option]:
+    """Who plays, how, and what is kept."""
+    for letter in LETTERS:
+        more = "" if letter in _USUAL else ", if there is one"
+        help = f"Player {letter}{more}."
+        yield common.bot(f"--{letter}", help, programs=True, default=_USUAL.get(letter))
     seats = len(info.seated(info.settle({})))
-    example = "aab" if seats > 2 else "ba"
-    return [
-        click.Option(
-            ["--lineup"],
-            default="",
-            metavar="LETTERS",
-            help=f"Who sits where in the first game of a round, as {example} (default: "
-            "all players, the last one on the seats that are left; with more players than "
-            "seats each meets each).",
-        ),
-        common.whole(
-            "--games",
-            default=20,
-            help=f"Number of games; a multiple of {seats} gives whole rounds.",
-        ),
-        click.Option(
-            ["--sprt"],
-            type=_hypotheses,
-            metavar="ELO0,ELO1",
-            help="Stop when a is shown to be ELO1 stronger than b, or only ELO0: a "
-            f"sequential test of pairs, {_TESTED} games at most without --games.",
-        ),
-    ]
-
-
-_CONTEST_OPTIONS = (
-    common.whole(
+    yield click.Option(
+        ["--lineup"],
+        default="",
+        metavar="LETTERS",
+        help=f"Who sits where in the first game of a round, as {'aab' if seats > 2 else 'ba'} "
+        "(default: all players, the last one on the seats that are left; with more players than "
+        "seats each meets each).",
+    )
+    whole_rounds = f"a multiple of {seats} gives whole rounds"
+    yield common.whole("--games", default=20, help=f"Number of games; {whole_rounds}.")
+    yield click.Option(
+        ["--sprt"],
+        type=_hypotheses,
+        metavar="ELO0,ELO1",
+        help="Stop when a is shown to be ELO1 stronger than b, or only ELO0: a "
+        f"sequential test of pairs, {_TESTED} games at most without --games.",
+    )
+    yield from (common.TIME, common.TIME_SCALE, common.SEED)
+    yield common.whole(
         "--cores",
         default=1,
         most=64,
         help="Processes in which a bot that is limited by time alone searches, the moves of a "
         "game being one after the other; --jobs plays more games.",
-    ),
-    common.jobs("Games played at the same time, each in a process.", "--processes"),
-    many_games.CLUSTER,
-    common.folder("--save", help="Keep the records of all games in this folder."),
-    common.file("--resume", help="Keep the results in this file, and go on from those it holds."),
-    common.as_json(
+    )
+    yield common.jobs("Games played at the same time, each in a process.", "--processes")
+    yield many_games.CLUSTER
+    yield common.folder("--save", help="Keep the records of all games in this folder.")
+    yield common.file(
+        "--resume", help="Keep the results in this file, and go on from those it holds."
+    )
+    yield common.as_json(
         "Print the JSON line only; in long runs lines with an `event` come before it, and tell "
         "how it stands."
-    ),
-)
-"""Options: how games are played, and which results are kept."""
+    )
 
 
 def _build(info: GameInfo) -> click.Command:
@@ -108,14 +89,7 @@ def _build(info: GameInfo) -> click.Command:
     return game_command(
         info,
         _arena,
-        [
-            *_player_options(),
-            *_game_options(info),
-            common.TIME,
-            common.TIME_SCALE,
-            common.SEED,
-            *_CONTEST_OPTIONS,
-        ],
+        _options(info),
         short_help=f"Bots play {info.title}.",
         help=f"Let bots play {info.title} and tell how much stronger one is.\n\n"
         "Games come in rounds: each player on every seat once, with the same random opening, or "

@@ -49,17 +49,14 @@ class Grader:
 
     def __init__(self, game: AnyGame, seed: int, highest: int) -> None:
         self.game, self.highest = game, highest
-        levels = range(1, highest + 1)
-        self._bots = {
-            level: make_bot(
-                parse_player(f"bot:{level}"), game, seed=seed + level, options=_UNHURRIED
-            )
-            for level in levels
-        }
+        self._bots: dict[int, Any] = {}
+        for level in range(1, highest + 1):
+            spec = parse_player(f"bot:{level}")
+            self._bots[level] = make_bot(spec, game, seed=seed + level, options=_UNHURRIED)
 
     def answer(self, level: int, state: Any) -> Any:
         """A move of a level."""
-        bot: Any = self._bots[level]
+        bot = self._bots[level]
         if isinstance(search := getattr(bot, "search", None), Mcts):
             search.plant(None)  # the tree of an earlier try
         return bot.think(state).move
@@ -133,15 +130,14 @@ def positions(
 def _rough(game: AnyGame, state: Any, moves: Sequence[Any], rng: Rng) -> Any:
     """One of some moves with stones that fills no eye; where there is none, one without a stone."""
     stones, own = game.stones(state), 1 + game.colour(state, game.to_act(state))
-    adjacent = game.topology.adjacent
-    open_moves = [
-        move
-        for move in moves
-        if any(stones[near] != own for cell in game.cells_of(move) for near in adjacent[cell])
-    ]
+
+    def is_open(move: Any) -> bool:
+        adjacent = (game.topology.adjacent[cell] for cell in game.cells_of(move))
+        return any(stones[near] != own for around in adjacent for near in around)
+
     idle = [move for move in game.legal_moves(state) if not game.cells_of(move)]
-    open_moves = open_moves or idle or list(moves)
-    return open_moves[int(rng.integers(len(open_moves)))]
+    some = list(filter(is_open, moves)) or idle or list(moves)
+    return some[int(rng.integers(len(some)))]
 
 
 def side_lines(game: AnyGame, found: GamePosition, rng: Rng) -> Iterator[GamePosition]:
