@@ -86,8 +86,7 @@ class Journal(Generic[R]):
     def _open_header(
         self, header: Mapping[str, Any], older: Mapping[str, object], seeded: bool
     ) -> int:
-        first = self._first_line()
-        wanted: dict[str, Any] = files.parsed(json.dumps(dict(header)))
+        first, wanted = self._first_line(), files.parsed(json.dumps(dict(header)))
         if first:
             there = {**older, **self.header()}
             if not seeded:

@@ -198,31 +198,23 @@ class ResultsFolder:
                 played += sum(game.number < number for game in Results(path).rows())
         return wanted, played
 
-    def fit(self, game_id: str, options: Mapping[str, Value]) -> Curve:
-        """The strengths that explain all results on that board."""
-        rounds: dict[tuple[int, int], list[curve.GameShares]] = {}
-        for number, (contest, played) in enumerate(self._about(game_id, options)):
-            seats = game_of(contest).seats
+    def fit(self, game_id: str, options: Mapping[str, Value]) -> tuple[Curve, dict[str, int]]:
+        """The strengths that explain all results on that board; and the number of games of each
+        player, and of all under the name ""."""
+        rounds: dict[tuple[Path, int], list[curve.GameShares]] = {}
+        counts = {"": 0}
+        for path in sorted(self.path.glob(f"*{SUFFIX}")):
+            results = Results(path)
+            if not results.is_about(game_id, options):
+                continue
+            contest, played = results.stored()
+            for player in ("", *contest.players) if played else ():
+                counts[player] = counts.get(player, 0) + len(played)
             for game in played:
                 names = [contest.player(letter) for letter in game.lineup]
-                rounds.setdefault((number, game.number // seats), []).append((names, game.shares))
-        return curve.fit(list(rounds.values()))
-
-    def games(self, game_id: str, options: Mapping[str, Value]) -> dict[str, int]:
-        """The number of games of each player, and of all under the name ""."""
-        counts = {"": 0}
-        for contest, played in self._about(game_id, options):
-            for player in ("", *contest.players):
-                counts[player] = counts.get(player, 0) + len(played)
-        return counts
-
-    def _about(
-        self, game_id: str, options: Mapping[str, Value]
-    ) -> list[tuple[Contest, list[GameResult]]]:
-        """All contests on that board with games in the folder, and these."""
-        files = [Results(path) for path in sorted(self.path.glob(f"*{SUFFIX}"))]
-        stored = [each.stored() for each in files if each.is_about(game_id, options)]
-        return [(contest, played) for contest, played in stored if played]
+                number = game.number // game_of(contest).seats
+                rounds.setdefault((path, number), []).append((names, game.shares))
+        return curve.fit(list(rounds.values())), counts
 
     def _file(self, contest: Contest) -> Path:
         """Where the contest's results are, or will be. Files of older versions are named after

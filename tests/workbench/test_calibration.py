@@ -41,23 +41,18 @@ def test_neighbours_meet_and_the_next_but_one_half_as_often() -> None:
 
 def test_results_are_gone_on_with_and_fitted(tmp_path: Path) -> None:
     folder = ResultsFolder(tmp_path / "results")
-    games = folder.play(FEW)
-    first = [next(games) for _ in range(3)]
-    games.close()
+    some = folder.play(FEW)
+    first = [next(some) for _ in range(3)]
+    some.close()
     rest = list(folder.play(FEW))
     assert len(first) + len(rest) == 4 + 4 + 2
     standings, _, wanted = rest[0]
     assert (standings.games, wanted) == (4, 4)
     assert not list(folder.play(FEW))
-    assert folder.games("majorities", dict(SMALL)) == {
-        "": 10,
-        "random": 6,
-        "greedy": 8,
-        "mcts:playouts=8": 6,
-    }
-    found = folder.fit("majorities", dict(SMALL))
+    found, games = folder.fit("majorities", dict(SMALL))
+    assert games == {"": 10, "random": 6, "greedy": 8, "mcts:playouts=8": 6}
     assert found.elo("random") < found.elo("mcts:playouts=8")
-    assert folder.games("majorities", {"size": 4}) == {"": 0}, "another board"
+    assert folder.fit("majorities", {"size": 4})[1] == {"": 0}, "another board"
 
 
 @pytest.mark.parametrize(

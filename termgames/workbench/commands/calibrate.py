@@ -158,22 +158,22 @@ def _calibrate(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) 
         progress.begin(*folder.extent(comparison))
         for standings, game, wanted in folder.play(comparison, progress.workers):
             progress.counted(_progress_line(standings, game, wanted))
-        played = folder.games(info.id, chosen)
+        curve, played = folder.fit(info.id, chosen)
         if has_results and not played[""]:
             raise OptionError(
                 f"{folder.path} holds no results of this board: let two players meet, as with "
                 "--curve 64:0.15,300"
             )
         longest = calibration.longest_playouts(info.id, chosen, seed=seed)
-        curve, weakest = folder.fit(info.id, chosen) if has_results else None, options["weakest"]
-        if options["choose"] and curve is not None:
+        weakest = options["weakest"]
+        if options["choose"] and has_results:
             first = options["unguided"] or ()
             levels = calibration.choose_levels(curve, longest, weakest, first)
         elif options["choose"]:
             levels = calibration.levels_without_results(longest, weakest)
         takes = calibration.seconds_a_move(info.id, chosen, levels, seed=seed)
         levels = calibration.with_seconds(levels, takes)
-        if curve is not None:
+        if has_results:
             levels = calibration.with_ratings(levels, curve, longest, played)
             if not options["as_json"]:
                 for player in filter(None, played):

@@ -74,11 +74,10 @@ def working(
             yield progress
     except KeyboardInterrupt:
         after = f" after {counted(progress.done, 'game')}" if progress.total else ""
-        is_kept = options.get("resume", True)
-        how = (
-            "the same command goes on from here" if is_kept else "with --resume they would be kept"
-        )
-        progress.line(f"interrupted{after}: {how}")
+        how = ": with --resume they would be kept" if "resume" in options else ""
+        if options.get("resume") or options.get("folder"):
+            how = ": the same command goes on from here"
+        progress.line(f"interrupted{after}{how}")
         progress.code = INTERRUPTED
     finally:
         progress.end()

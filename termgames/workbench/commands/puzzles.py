@@ -187,7 +187,7 @@ def _recheck(out: Path, options: dict[str, Any]) -> int:
     problems, seed = _read(out), common.seed_or_random(options["seed"])
     tasks = ((problem, options["recheck"], seed) for problem in problems)
     dropped: dict[str, str] = {}
-    with many_games.working(options) as progress:
+    with many_games.working({"jobs": options["jobs"]}) as progress:
         progress.begin(len(problems))
         for (problem, *_), why in worked(making.why_dropped, tasks, progress.workers):
             dropped[problem.id] = why

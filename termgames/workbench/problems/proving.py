@@ -100,9 +100,8 @@ class SolverProver:
         if not best or all_good or good > most:
             return None
         looks = {move: self._look(state, move, seat) for move in legal}
-        right = {move: look for move, look in looks.items() if look.share == best}
-        if solved.line[0] in right:
-            right = {solved.line[0]: right[solved.line[0]], **right}
+        first = {solved.line[0]: looks[solved.line[0]]}
+        right = {move: look for move, look in (first | looks).items() if look.share == best}
         wrong = {move: look for move, look in looks.items() if look.share < best}
         return None if len(right) > most or not wrong else AnswerProof(right, wrong, SOLVED)
 
@@ -121,12 +120,14 @@ class EndProver:
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
-        self._mine: dict[Seat, Forced] = {}
-        self._theirs: dict[Seat, Forced] = {}
-        for seat in range(game.seats):
-            others = set(range(game.seats)) - {seat}
-            self._mine[seat] = Forced(game, {seat}, partial(self._wins, seat))
-            self._theirs[seat] = Forced(game, others, partial(self._fails, seat))
+        seats = set(range(game.seats))
+        self._searches = {
+            seat: (
+                Forced(game, {seat}, partial(self._ends, seat, True)),
+                Forced(game, seats - {seat}, partial(self._ends, seat, False)),
+            )
+            for seat in seats
+        }
 
     def reaches(self, state: Any) -> bool:
         """Whether few cells are empty, and there will be no talk about dead stones."""
@@ -139,7 +140,7 @@ class EndProver:
         """All right and all wrong answers, by `times` the usual thought; None where the position is
         no problem, or not all is proved."""
         game, seat = self.game, self.game.to_act(state)
-        mine, theirs = self._mine[seat], self._theirs[seat]
+        mine, theirs = self._searches[seat]
         if not mine.proves(state, times * _FIRST_LOOKS):
             return None
         legal = len(game.legal_moves(state))
@@ -147,11 +148,8 @@ class EndProver:
         proved = _all_proved(game, state, mine, theirs, times * _LOOKS, most)
         return AnswerProof(*proved, ENDED) if proved and proved[0] else None
 
-    def _wins(self, seat: Seat, end: Any) -> bool:
-        return bool(self.game.utilities(end)[seat] == 1)
-
-    def _fails(self, seat: Seat, end: Any) -> bool:
-        return not self._wins(seat, end)
+    def _ends(self, seat: Seat, wins: bool, end: Any) -> bool:
+        return bool((self.game.utilities(end)[seat] == 1) == wins)
 
 
 class SearchProver:
