@@ -288,8 +288,7 @@ def run(
 def _measure(game_id: str, case: BenchCase, batches: Sequence[int], seconds: float) -> list[Row]:
     rng = np.random.Generator(np.random.SFC64(0))
     plain = np.random.default_rng(0)
-    playouts: dict[int, list[float]] = {batch: [] for batch in batches}
-    moves: dict[int, list[float]] = {batch: [] for batch in batches}
+    rates: dict[int, list[tuple[float, float]]] = {batch: [] for batch in batches}
     reference: list[float] = []
     for batch in batches:
         case.play(batch, rng)  # the first call builds tables
@@ -298,13 +297,15 @@ def _measure(game_id: str, case: BenchCase, batches: Sequence[int], seconds: flo
     while len(reference) < 2 or time.process_time() < ends:
         for batch in batches:
             calls, count, took = _spell(partial(case.play, batch, rng))
-            playouts[batch].append(calls * batch / took)
-            moves[batch].append(count / took)
+            rates[batch].append((calls * batch / took, count / took))
         calls, _, took = _spell(partial(case.reference, plain))
         reference.append(calls / took)
-    rates = {batch: (median(playouts[batch]), median(moves[batch])) for batch in batches}
-    usual = median(reference)
-    return [Row(game_id, case.board, case.start, size, *rates[size], usual) for size in batches]
+    told = (game_id, case.board, case.start)
+    rows = []
+    for batch, found in rates.items():
+        playouts, moves = (median(each) for each in zip(*found, strict=True))
+        rows.append(Row(*told, batch, playouts, moves, median(reference)))
+    return rows
 
 
 def _spell(call: Callable[[], int | None]) -> tuple[int, int, float]:

@@ -21,9 +21,8 @@ from typing import Any
 
 import numpy as np
 
-from termgames import games
 from termgames.core.errors import IllegalMove, OptionError, UnreadableMove
-from termgames.core.game import OVER, AnyGame, Editable, has_chance, has_secrets
+from termgames.core.game import OVER, AnyGame
 from termgames.core.options import Value
 from termgames.play.bots.factory import make_bot, searcher
 from termgames.play.bots.players import parse_player
@@ -38,6 +37,7 @@ from termgames.play.openings.tree import (
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
 from termgames.workbench.journal import Journal
+from termgames.workbench.problems.seeking import generator, open_game
 
 CANDIDATES = 16
 """Of the best moves of a position, so many at most are looked at; several may be one up to
@@ -62,12 +62,7 @@ class OpeningSearch:
 
     def game(self) -> AnyGame:
         """The game, set up; OptionError where it has something that a tree cannot have."""
-        game = games.create(self.game_id, dict(self.options))
-        if has_chance(game) or has_secrets(game) or not isinstance(game, Editable):
-            raise OptionError(
-                f"{game.id} with these options has dice or cards: openings need open play, as with "
-                "--pro"
-            )
+        game = open_game(self.game_id, self.options, "openings")
         if game.options.get("pie") or game.options.get("komi") == "offer":
             raise OptionError("openings begin when all offers are answered: leave them out")
         if game.seats != 2:
@@ -119,7 +114,7 @@ def search(task: SearchTask) -> SearchedPosition:
         state = game.apply(state, game.parse(state, text))
     if game.to_act(state) == OVER:
         return SearchedPosition(key, *_outcome(game, state))
-    searching.rng.bit_generator.state = _generator(wanted, key, 0).bit_generator.state
+    searching.rng.bit_generator.state = generator(wanted.seed, int(key, 16), 0).bit_generator.state
     searching.plant(None)
     thought = searching.think(state, Limit(playouts=wanted.playouts))
     assert thought.value is not None, "searches have expectations"
@@ -155,13 +150,8 @@ def _searcher(wanted: OpeningSearch) -> tuple[AnyGame, Mcts[Any, Any]]:
     return game, found
 
 
-def _generator(wanted: OpeningSearch, key: str, what: int) -> np.random.Generator:
-    """What all luck about a position follows from."""
-    return np.random.Generator(np.random.SFC64([wanted.seed, int(key, 16), what]))
-
-
 def _played_on(wanted: OpeningSearch, game: AnyGame, state: Any, key: str) -> tuple[float, float]:
-    seeds = _generator(wanted, key, 1).integers(2**62, size=game.seats).tolist()
+    seeds = generator(wanted.seed, int(key, 16), 1).integers(2**62, size=game.seats).tolist()
     spec = parse_player(wanted.player)
     bots = [make_bot(spec, game, seed=seed) for seed in seeds]
     for _ in range(_LONGEST):
@@ -234,7 +224,7 @@ class Growth:
         self.wanted, self.game = wanted, wanted.game()
         self.games = 0
         self._images = BoardImages(self.game)
-        self._rng = np.random.Generator(np.random.SFC64([wanted.seed]))
+        self._rng = generator(wanted.seed)
         self._nodes: dict[str, _OpeningNode] = {}
         self._start = self._node((), self.game.start())
         self._idle = 0

@@ -14,7 +14,7 @@ import numpy as np
 
 from termgames import games
 from termgames.core.errors import OptionError, TermgamesError
-from termgames.core.game import AnyGame, Editable, has_captures, has_chance, has_secrets
+from termgames.core.game import AnyGame, has_captures
 from termgames.core.options import AGREE, Value
 from termgames.core.text import counted
 from termgames.core.topology import images
@@ -69,12 +69,7 @@ class ProblemSearch:
     def game(self) -> AnyGame:
         """The game, set up; OptionError where it has something that problems cannot have, or
         nothing is captured where fights are wanted."""
-        game = games.create(self.game_id, dict(self.options))
-        if has_chance(game) or has_secrets(game) or not isinstance(game, Editable):
-            raise OptionError(
-                f"{game.id} with these options has dice, cards or positions that no diagram gives: "
-                "problems need open play, as with --pro"
-            )
+        game = seeking.open_game(self.game_id, self.options, "problems")
         if self.fights and not has_captures(game):
             raise OptionError(
                 "--fights needs a game in which stones leave the board by capture alone: "

@@ -4,15 +4,17 @@ position: the lowest level of the bot that finds a right answer nine times in te
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
+from termgames import games
 from termgames.core.arrays import Rng
 from termgames.core.errors import OptionError
-from termgames.core.game import CHANCE, OVER, AnyGame, Editable
+from termgames.core.game import CHANCE, OVER, AnyGame, Editable, has_chance, has_secrets
+from termgames.core.options import Value
 from termgames.play.bots import allowance
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.options import BotOptions
@@ -174,3 +176,14 @@ def _read(game: AnyGame, ply: int, state: Any, played: Any) -> GamePosition | No
 def generator(seed: int, *numbers: int) -> Rng:
     """What all luck of a game follows from, or of the side lines of one of its positions."""
     return np.random.Generator(np.random.SFC64([seed, *numbers]))
+
+
+def open_game(game_id: str, options: Iterable[tuple[str, Value]], what: str) -> AnyGame:
+    """The game, set up; OptionError where it has what `what` cannot have."""
+    game = games.create(game_id, dict(options))
+    if has_chance(game) or has_secrets(game) or not isinstance(game, Editable):
+        raise OptionError(
+            f"{game.id} with these options has dice, cards or positions that no diagram gives: "
+            f"{what} need open play, as with --pro"
+        )
+    return game
