@@ -14,7 +14,7 @@ from pathlib import Path
 PACKAGE = Path(__file__).parent.parent / "termgames"
 BUDGETS = """
 (top)            48    3    10
-cli            3657   32   556
+cli            3662   32   556
 core           2970   29   228
 games          9803   77   973
 go             2163   22   169
@@ -22,8 +22,8 @@ play          13202  135  1354
 search         3252   35   288
 study          3914   41   413
 tui           14295  122  1627
-workbench      6261   55   720
-all           59565  551  6338
+workbench      5762   47   663
+all           59071  543  6281
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20

@@ -84,10 +84,8 @@ class Style:
     """A character in its games against the plain bot."""
 
     standings: Standings
-    own: list[list[float]] = field(default_factory=list)
-    """FIGURES by game, averaged over the character's seats."""
-    plain: list[list[float]] = field(default_factory=list)
-    """The same of the plain bot in these games."""
+    seen: list[list[list[float]]] = field(default_factory=list)
+    """By game, FIGURES averaged over the character's seats, and over those of the plain bot."""
 
     @property
     def player(self) -> str:
@@ -98,17 +96,17 @@ class Style:
         """Count a game."""
         self.standings.add(game)
         by_seat = figures(record.load(game.record))
-        for letter, rows in (("a", self.own), ("b", self.plain)):
-            mine = [row for row, other in zip(by_seat, game.lineup, strict=True) if other == letter]
-            rows.append([_mean(column) for column in zip(*mine, strict=True)])
+        seated: dict[str, list[list[float]]] = {"a": [], "b": []}
+        for row, letter in zip(by_seat, game.lineup, strict=True):
+            seated[letter].append(row)
+        rows = (zip(*each, strict=True) for each in seated.values())
+        self.seen.append([list(map(_mean, columns)) for columns in rows])
 
     def averages(self) -> list[tuple[float, float, float]]:
         """For each of FIGURES the character's average, by how much that is above the plain bot's,
         and the standard error of this; NaN where there is nothing to see."""
-        shape = -1, len(FIGURES)
-        own, plain = np.reshape(self.own, shape), np.reshape(self.plain, shape)
         found = []
-        for one, other in zip(own.T, plain.T, strict=True):
+        for one, other in np.reshape(self.seen, (-1, 2, len(FIGURES))).T:
             known = ~np.isnan(one - other)
             if known.sum() < 2:
                 found.append((math.nan,) * 3)
