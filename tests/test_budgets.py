@@ -15,7 +15,7 @@ from pathlib import Path
 PACKAGE = Path(__file__).parent.parent / "termgames"
 BUDGETS = """
 (top)            48    3    10
-cli            3658   32   555
+cli            3663   32   555
 core           2970   29   228
 games          9803   77   973
 go             2163   22   169
@@ -23,8 +23,8 @@ play          13040  134  1340
 search         3252   35   288
 study          3914   41   413
 tui           14147  121  1622
-workbench      6261   55   720
-all           59256  549  6318
+workbench      5762   47   663
+all           58762  541  6261
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20

@@ -213,9 +213,21 @@ def folder(*names: str, help: str, required: bool = False, multiple: bool = Fals
     )
 
 
+def flag(*names: str, help: str) -> click.Option:
+    """An option that is given or not; names as `file` has them."""
+    return click.Option(names, is_flag=True, help=help)
+
+
 def as_json(help: str = "One line of JSON.") -> click.Option:
     """The option `--json`; its parameter is called `as_json`."""
-    return click.Option(["--json", "as_json"], is_flag=True, help=help)
+    return flag("--json", "as_json", help=help)
+
+
+def bot(name: str, help: str, *, programs: bool = False, **more: Any) -> click.Option:
+    """An option that names a player who is no human, and a program only where `programs`; `more` as
+    click has it."""
+    kind = PlayerText(humans=False, programs=programs)
+    return click.Option([name], type=kind, metavar="PLAYER", help=help, show_default=True, **more)
 
 
 def clocks(texts: Iterable[str], seats: Sequence[str]) -> tuple[TimeControl | None, ...]:

@@ -18,7 +18,7 @@ import numpy as np
 
 from termgames import games
 from termgames.core.arrays import Rng
-from termgames.core.game import CHANCE, AnyGame, Score, Seat
+from termgames.core.game import CHANCE, AnyGame
 from termgames.core.options import Value
 from termgames.play import record
 from termgames.play.bots.bot import Bot, Forfeit, inform
@@ -27,7 +27,7 @@ from termgames.play.bots.gtp_bot import GtpBot
 from termgames.play.bots.options import BotOptions
 from termgames.play.bots.players import parse_player
 from termgames.play.children import cputime
-from termgames.play.match import AnyMatch, Match, Prompt
+from termgames.play.match import AnyMatch, Match
 from termgames.play.text import words
 from termgames.workbench.lineups import LETTERS, lineups, rotated
 from termgames.workbench.workers import Workers, worked
@@ -106,8 +106,13 @@ class GameResult:
     @property
     def won_by(self) -> str:
         """The letter of the only player who won, on one seat or more; else empty."""
-        letters = {other for x, other in zip(self.shares, self.lineup, strict=True) if x}
-        return letters.pop() if len(letters) == 1 else ""
+        return won_by(self.lineup, self.shares)
+
+
+def won_by(lineup: str, shares: Sequence[float]) -> str:
+    """The letter of the only player who won, on one seat or more; else empty."""
+    letters = {letter for letter, share in zip(lineup, shares, strict=True) if share}
+    return letters.pop() if len(letters) == 1 else ""
 
 
 Task = tuple[Contest, int]
@@ -129,22 +134,22 @@ def _play(task: Task) -> GameResult:
 def play_game(contest: Contest, number: int) -> GameResult:
     """Play game `number` of the contest."""
     names = tuple(map(contest.player, contest.seated(number)))
-    bots = [_bot(contest, number, seat, name) for seat, name in enumerate(names)]
+    options = BotOptions(contest.time, contest.time_scale, contest.cores, contest.allowed)
+    bots = [
+        make_bot(
+            parse_player(name),
+            game_of(contest),
+            seed=_number_from(contest.seed, number, seat),
+            options=options,
+        )
+        for seat, name in enumerate(names)
+    ]
     try:
         return _played(contest, number, names, bots)
     finally:
         for bot in bots:
             if isinstance(bot, GtpBot):
                 bot.close()
-
-
-def _bot(contest: Contest, number: int, seat: Seat, name: str) -> Bot:
-    return make_bot(
-        parse_player(name),
-        game_of(contest),
-        seed=_number_from(contest.seed, number, seat),
-        options=BotOptions(contest.time, contest.time_scale, contest.cores, contest.allowed),
-    )
 
 
 def _played(
@@ -158,17 +163,31 @@ def _played(
     # Dice make games different enough.
     opening = 0 if by_chance else _opening_length(contest.seed, round_)
     rng = np.random.default_rng([contest.seed, round_])
-    seated = _SeatedBots(match, bots)
-    while not seated.forfeit and (prompt := match.prompt()) is not None:
+    used, asked, forfeit, won = [0.0] * game.seats, [0] * game.seats, "", [True] * game.seats
+    while (prompt := match.prompt()) is not None:
         move = _random_placement(match, rng) if opening else None
         if move is None:
-            seated.ask(prompt)
+            seat, began = prompt.seat, cputime.own()
+            try:
+                inform(bots[seat], match)
+                move = bots[seat].think(prompt.state).move
+            except Forfeit as error:
+                forfeit, won[seat] = str(error), False
+                if game.resigns:
+                    match.resign(seat)
+                break
+            used[seat] += cputime.own() - began
+            asked[seat] += 1
         else:
             opening -= 1
-            match.submit(move)
-    winners, score = seated.outcome()
+        match.submit(move)
     result = match.result()
-    won = [seat in winners for seat in range(game.seats)]
+    if result is not None:
+        won = [seat in result.winners for seat in range(game.seats)]
+    score = game.score(match.state) if result is None else result.score
+    spent = (
+        bot.spent if isinstance(bot, GtpBot) else own for bot, own in zip(bots, used, strict=True)
+    )
     return GameResult(
         number,
         lineup,
@@ -177,56 +196,12 @@ def _played(
         score.totals,
         match.ply,
         time.monotonic() - started_at,
-        record.write(match) + (f"# {seated.forfeit}\n" if seated.forfeit else ""),
-        seated.cpu(),
-        tuple(seated.asked),
-        seated.forfeit,
+        record.write(match) + (f"# {forfeit}\n" if forfeit else ""),
+        tuple(round(seconds, 6) for seconds in spent),
+        tuple(asked),
+        forfeit,
         "" if result is None else result.reason,
     )
-
-
-class _SeatedBots:
-    """The bots that play a match, the CPU time they used, and who forfeited it."""
-
-    def __init__(self, match: AnyMatch, bots: Sequence[Bot]) -> None:
-        self.match, self.bots = match, bots
-        self.asked = [0] * len(bots)
-        self.forfeit = ""
-        self._used = [0.0] * len(bots)
-        self._loser: Seat | None = None
-
-    def ask(self, prompt: Prompt[Any]) -> None:
-        """Let the bot of the seat that is asked move; it loses the game if it cannot."""
-        seat = prompt.seat
-        bot = self.bots[seat]
-        started_at = cputime.own()
-        try:
-            inform(bot, self.match)
-            move = bot.think(prompt.state).move
-        except Forfeit as error:
-            self.forfeit, self._loser = str(error), seat
-            if self.match.game.resigns:
-                self.match.resign(seat)
-            return
-        self._used[seat] += cputime.own() - started_at
-        self.asked[seat] += 1
-        self.match.submit(move)
-
-    def outcome(self) -> tuple[Sequence[Seat], Score]:
-        """The seats that have won, and the score."""
-        result = self.match.result()
-        if result is not None:
-            return result.winners, result.score
-        assert self._loser is not None, "a game ends by the rules or by forfeit"
-        others = [seat for seat in range(len(self.bots)) if seat != self._loser]
-        return others, self.match.game.score(self.match.state)
-
-    def cpu(self) -> tuple[float, ...]:
-        """CPU seconds by seat."""
-        return tuple(
-            round(bot.spent if isinstance(bot, GtpBot) else used, 6)
-            for bot, used in zip(self.bots, self._used, strict=True)
-        )
 
 
 @lru_cache(maxsize=4)

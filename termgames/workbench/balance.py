@@ -37,6 +37,25 @@ _FAR = 1e6
 
 
 @dataclass(frozen=True)
+class Lead:
+    """The first seat's lead in a game, without komi."""
+
+    number: int
+    lead: float
+
+
+class Leads(Journal[Lead]):
+    """The leads of a measurement in a file."""
+
+    what, one, kind = "leads", "lead", Lead
+
+    def refuse(self, row: Lead) -> None:
+        """ValueError for a lead that cannot be."""
+        if not abs(row.lead) < _FAR:
+            raise ValueError(row.lead)
+
+
+@dataclass(frozen=True)
 class Balance:
     """The result of a measurement."""
 
@@ -87,16 +106,9 @@ class Balance:
 
     def to_json(self) -> dict[str, Any]:
         """The fields with komi and its interval, as a JSON value."""
-        low, high = self.interval
-        playable, share = self.playable
-        return {
-            **asdict(self),
-            "komi": self.komi,
-            "low": low,
-            "high": high,
-            "playable": playable,
-            "share": share,
-        }
+        names = ("komi", "low", "high", "playable", "share")
+        told = (self.komi, *self.interval, *self.playable)
+        return asdict(self) | dict(zip(names, told, strict=True))
 
 
 def komi_step(default: float) -> float:
@@ -160,27 +172,23 @@ def measure(
     measurement: Measurement,
     number: int,
     *,
-    progress: Callable[[list[float]], None] | None = None,
+    progress: Callable[[list[float]], None] = lambda leads: None,
     workers: Workers | None = None,
-    journal: Journal | None = None,
+    journal: Leads | None = None,
     seeded: bool = True,
 ) -> Balance:
-    """Let the player play itself `number` times. With a `journal` results are kept there, and
-    those it holds are not played again; unless `seeded` its seed counts."""
-    default = measurement.default
-    spec = parse_player(measurement.player)
+    """Let the player play itself `number` times. Results are kept in the `journal`, and those it
+    holds are not played again; unless `seeded` its seed counts."""
+    default, kept = measurement.default, journal or Leads(None)
     header = {
         "balance": measurement.game_id,
         "options": dict(measurement.chosen),
-        "player": str(spec),
+        "player": str(parse_player(measurement.player)),
         "seed": measurement.seed,
         "weights": digests([measurement.player]),
     }
-    there: dict[int, float] = {}
-    if journal is not None:
-        file_header = journal.open_for(header, older={}, seeded=seeded)
-        measurement = replace(measurement, seed=file_header["seed"])
-        there = _saved_leads(journal)
+    measurement = replace(measurement, seed=kept.open_for(header, seeded=seeded))
+    there = {row.number: row.lead for row in kept.rows()}
     leads: list[float] = []
     while len(leads) < number:
         komi = _near(leads, default)
@@ -189,28 +197,13 @@ def measure(
         tasks = ((measurement, komi, n) for n in together if n not in there)
         for (_, _, n), lead in worked(play, tasks, workers):
             by_number[n] = lead
-            if journal is not None:
-                journal.add({"number": n, "lead": lead})
-            if progress is not None:
-                progress([*leads, *by_number.values()])
+            kept.add(Lead(n, lead))
+            progress([*leads, *by_number.values()])
         leads += [by_number[n] for n in together]
     board = games.info(measurement.game_id).as_typed(dict(measurement.chosen)) or "as it comes"
     return Balance(
         measurement.game_id, board, measurement.player, measurement.seed, default, tuple(leads)
     )
-
-
-def _saved_leads(journal: Journal) -> dict[int, float]:
-    """The leads in a journal, by number."""
-    damaged = journal.damaged("a line that is no lead")
-    try:
-        leads = {int(line["number"]): float(line["lead"]) for line in journal.lines()}
-    except (ValueError, TypeError, KeyError, OverflowError):
-        raise damaged from None
-    # A comparison with NaN is false.
-    if not all(abs(lead) < _FAR for lead in leads.values()):
-        raise damaged
-    return leads
 
 
 def _near(leads: list[float], default: float) -> float:

@@ -1,25 +1,29 @@
 """Calibrating the levels of a game: how strong they are, and how strong they should be.
 
-The procedure for a game: play searches of many sizes (`comparison`) and fit a curve of strength
-(`curve`), choose levels at even steps of it (`choose_levels`), play these levels, and write the
-table (`level_table`).
+The procedure for a game: play searches of many sizes (`results`) and fit a curve of strength
+(`curve`), choose levels at even steps of it (`choose_levels`), play these levels, and `write` the
+table by game and board. `play.bots.calibrated_levels` reads the one that comes with the program.
 """
 
 from __future__ import annotations
 
+import json
 import statistics
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import lru_cache
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 from termgames import games
-from termgames.core.errors import OptionError
+from termgames.core import files
+from termgames.core.errors import OptionError, StorageError
 from termgames.core.options import Value
-from termgames.play import record
-from termgames.play.bots.calibrated_levels import CalibratedLevel, CalibratedLevels
+from termgames.core.text import columns
+from termgames.play import record, store
+from termgames.play.bots.calibrated_levels import MOST_BYTES, CalibratedLevel, CalibratedLevels
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import OFF, parse_player
 from termgames.search.levels import LEVELS, Level
@@ -30,6 +34,8 @@ _STAGES = (0.1, 0.3, 0.5)
 """After which parts of a game speed is measured."""
 _BRIEF = "random"
 """The player, on all seats, of the game in which speed is measured."""
+_MEASURED = ("elo", "error", "step_error", "games", "takes")
+"""The fields of a level that say what was measured."""
 
 
 def search_of(calibrated: CalibratedLevel, longest: int) -> str:
@@ -111,15 +117,11 @@ def levels_without_results(longest: int, weakest: int) -> CalibratedLevels:
 
 def with_seconds(levels: CalibratedLevels, seconds: Mapping[int, float]) -> CalibratedLevels:
     """The levels with the seconds that a move takes, by number; others get none."""
-    return replace(
-        levels,
-        by_number={
-            number: replace(
-                calibrated, takes=round(seconds[number], 3) if number in seconds else None
-            )
-            for number, calibrated in levels.by_number.items()
-        },
-    )
+    timed = {
+        number: replace(level, takes=round(seconds[number], 3) if number in seconds else None)
+        for number, level in levels.by_number.items()
+    }
+    return replace(levels, by_number=timed)
 
 
 def with_ratings(
@@ -127,11 +129,9 @@ def with_ratings(
     fitted: Curve,
     longest: int,
     played: Mapping[str, int],
-    takes: Mapping[int, float],
 ) -> CalibratedLevels:
     """The levels with their Elo above level 1 on the curve, the half width of its 95 % interval,
-    and that of the step from the level below. `played` are the games of each player, `takes` the
-    seconds a move of levels."""
+    and that of the step from the level below. `played` are the games of each player."""
     first = below = search_of(levels.by_number[1], longest)
     ratings = {}
     for number, calibrated in levels.by_number.items():
@@ -146,7 +146,7 @@ def with_ratings(
             games=played.get(name, 0),
         )
         below = name
-    return with_seconds(replace(levels, by_number=ratings, games=played[""]), takes)
+    return replace(levels, by_number=ratings, games=played[""])
 
 
 def longest_playouts(game_id: str, options: Mapping[str, Value], *, seed: int = 1) -> int:
@@ -179,8 +179,9 @@ def _thoughts(
 ) -> Iterator[tuple[int, float]]:
     """For each stage of a game, the playouts of a player's move and the CPU seconds it took;
     CPU time, so that what else the computer does counts little."""
+    contest = Contest(game_id, tuple(options.items()), (_BRIEF, _BRIEF), seed)
     game = games.create(game_id, dict(options))
-    for state in _stages(game_id, options, seed):
+    for state in _stages(contest):
         bot = make_bot(parse_player(player), game, seed=seed)
         began = time.process_time()
         thought = bot.think(state)
@@ -188,15 +189,98 @@ def _thoughts(
 
 
 @lru_cache(maxsize=1)
-def _brief(contest: Contest) -> str:
-    """The record of one game, cached."""
-    return play_game(contest, 0).record
-
-
-def _stages(game_id: str, options: Mapping[str, Value], seed: int) -> list[Any]:
+def _stages(contest: Contest) -> list[Any]:
     """States in which a move on the board is to be made, early and in the middle of one game."""
-    contest = Contest(game_id, tuple(options.items()), (_BRIEF, _BRIEF), seed)
-    match = record.load(_brief(contest))
+    match = record.load(play_game(contest, 0).record)
     # Bots may answer other questions without a search.
     plies = [ply for ply, move in enumerate(match.moves) if match.game.cells_of(move)]
     return [match.state_at(plies[int(len(plies) * part)]) for part in _STAGES]
+
+
+# -- the table -------------------------------------------------------------------------------
+
+
+def read(path: Path) -> dict[str, list[dict[str, Any]]]:
+    """The boards in a table of levels by game, which may be replaced; none where there is no file.
+    StorageError where it holds something else, or is a link."""
+    unreadable = f"cannot read {path} as a table of levels"
+    try:
+        if files.refuse(path) is None:
+            return {}
+        table = files.json_value(path, MOST_BYTES)
+    except (OSError, ValueError) as error:
+        raise StorageError(f"{unreadable}: {getattr(error, 'strerror', None) or error}") from None
+    boards = table.values() if isinstance(table, dict) else [None]
+    for entries in boards:
+        valid = isinstance(entries, list) and all(
+            isinstance(entry, dict) and isinstance(entry.get("options"), dict) for entry in entries
+        )
+        if not valid:
+            raise StorageError(f"{unreadable}: it holds no boards by game; choose another --out")
+    found: dict[str, list[dict[str, Any]]] = table
+    return found
+
+
+def write(
+    path: Path,
+    levels: CalibratedLevels,
+    game_id: str,
+    options: Mapping[str, Value],
+    details: Mapping[str, Any],
+) -> None:
+    """Put the levels of one board into the table at `path`; other boards stay. `details` are
+    further fields, which say how the levels were found; fields that stood there before and are
+    not replaced stay."""
+    table, on_board = read(path), dict(options)
+    boards = table.get(game_id, [])
+    before = next((board for board in boards if board["options"] == on_board), {})
+    entry = {
+        **before,
+        "options": on_board,
+        "cells": games.create(game_id, on_board).topology.cells,
+        "games": levels.games,
+        **details,
+        "levels": to_json(levels),
+    }
+    others = [board for board in boards if board["options"] != on_board]
+    # The board without any options stands first.
+    table[game_id] = sorted([*others, entry], key=lambda board: len(board["options"]))
+    store.write_text(path, json.dumps(table, indent=1) + "\n")
+
+
+def to_json(levels: CalibratedLevels) -> dict[str, dict[str, Any]]:
+    """The levels as a JSON value, in the form of the table."""
+    return {
+        str(number): {
+            **asdict(calibrated.level),
+            **{name: getattr(calibrated, name) for name in _MEASURED},
+        }
+        for number, calibrated in levels.by_number.items()
+    }
+
+
+def report(levels: CalibratedLevels) -> list[str]:
+    """The levels as a table in text, a line for each: their Elo above level 1 and above the level
+    below, each with half its 95 % interval behind it."""
+    heads = "level,playouts,net,temperature,at most,takes,Elo,95 %,step,95 %,games"
+    rows = [heads.split(",")]
+    below: float | None = None
+    for number, calibrated in levels.by_number.items():
+        level, elo = calibrated.level, calibrated.elo
+        step = None if elo is None or below is None else elo - below
+        below = elo
+        of_search = f"{level.temperature:g}", f"{level.seconds:g} s"
+        measured = (
+            _told(calibrated.takes, "{:.2g} s"),
+            _told(elo, "{:+.0f}"),
+            _told(calibrated.error, "+-{:.0f}"),
+            _told(step, "{:+.0f}"),
+            _told(calibrated.step_error, "+-{:.0f}"),
+        )
+        playouts, net = _told(level.playouts, "{}"), "off" if level.unguided else ""
+        rows.append([f"{number}", playouts, net, *of_search, *measured, f"{calibrated.games}"])
+    return columns(rows)
+
+
+def _told(value: float | None, form: str) -> str:
+    return "-" if value is None else form.format(value)

@@ -1,8 +1,9 @@
 """Results of long work in a file, so that it can be continued.
 
 The file has lines of JSON: first what the work is, then each result when it comes, before anything
-else is done. When the last line is incomplete, as after a power failure, it is
-dropped, and its work is done again. Nothing here holds all of a file.
+else is done. A result is a dataclass, whose first field tells it from all others. When the last
+line is incomplete, as after a power failure, it is dropped, and its work is done again. Nothing
+here holds all of a file.
 """
 
 from __future__ import annotations
@@ -13,32 +14,45 @@ import math
 import os
 import time
 from collections.abc import Iterator, Mapping
+from dataclasses import asdict, is_dataclass
+from functools import cache
 from pathlib import Path
-from typing import Any, BinaryIO
+from types import UnionType
+from typing import Any, BinaryIO, Generic, TypeVar, get_args, get_origin, get_type_hints
 
 from termgames.core import files
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.text import quotable
 from termgames.play.locks import FileLock
 from termgames.play.seeds import seed_in
+from termgames.play.store import cannot
 
-_BLOCK = 65_536
-"""Bytes that are read at once to find the end of the last whole line."""
 _LONGEST = 4_000_000
 """Bytes of a line, at most: a result comes nowhere near."""
 _SYNCED_EVERY = 1.0
 """Seconds between two waits for the disk: where many results come a second, waiting for each would
 take longer than all the rest, and a power failure costs those of a second."""
+_LARGEST = 1e15
+"""Numbers in results are smaller than this."""
+
+R = TypeVar("R")
 
 
-class Journal:
+class Journal(Generic[R]):
     """One file, which one run at a time goes on with: it is locked from `open_for` until `close`,
     or until the process ends. StorageError when it cannot be read or written, or holds something
-    else than `what`."""
+    else. Without a path nothing is kept."""
 
-    def __init__(self, path: Path, what: str) -> None:
-        self.path, self.what = path, what
-        self._lock = FileLock(path.absolute())
+    what, one = "results", "result"
+    """What the file holds, and each of its lines, in words."""
+    kind: Any
+    """The dataclass of the results."""
+    left_out: tuple[str, ...] = ()
+    """Its fields that are not kept."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.kept, self.path = path is not None, path or Path()
+        self._lock = FileLock(self.path.absolute())
         self._file: BinaryIO | None = None
         self._synced = -math.inf
 
@@ -52,14 +66,16 @@ class Journal:
         self._lock.release()
 
     def open_for(
-        self, header: Mapping[str, object], *, older: Mapping[str, object], seeded: bool
-    ) -> dict[str, Any]:
-        """The header of the file, which is ours from now on. A file that does not exist or is
-        empty gets the one given.
+        self, header: Mapping[str, Any], *, older: Mapping[str, object] = {}, seeded: bool
+    ) -> int:
+        """The seed of the file, which is ours from now on. A file that does not exist or is empty
+        gets the header that is given.
 
         OptionError when the file is about something else. Fields that are missing in older files
         stand in `older`; unless the caller chose a seed (`seeded`) the file's holds.
         """
+        if not self.kept:
+            return int(header["seed"])
         self._lock.take()
         try:
             return self._open_header(header, older, seeded)
@@ -68,27 +84,26 @@ class Journal:
             raise
 
     def _open_header(
-        self, header: Mapping[str, object], older: Mapping[str, object], seeded: bool
-    ) -> dict[str, Any]:
-        first = self._first_line()
-        wanted: dict[str, Any] = files.parsed(json.dumps(dict(header)))
-        if not first:
-            self._begin(wanted)
-            return wanted
-        there = {**older, **self.header()}
-        if not seeded:
-            wanted["seed"] = there["seed"]
-        for name, value in wanted.items():
-            if there.get(name) != value:
-                raise OptionError(
-                    f"{self.path} is about something else: its {name} is "
-                    f"{quotable(str(there.get(name)))}, not {value}"
-                )
+        self, header: Mapping[str, Any], older: Mapping[str, object], seeded: bool
+    ) -> int:
+        first, wanted = self._first_line(), files.parsed(json.dumps(dict(header)))
+        if first:
+            there = {**older, **self.header()}
+            if not seeded:
+                wanted["seed"] = there["seed"]
+            for name, value in wanted.items():
+                if there.get(name) != value:
+                    raise OptionError(
+                        f"{self.path} is about something else: its {name} is "
+                        f"{quotable(str(there.get(name)))}, not {value}"
+                    )
         if first.endswith(b"\n"):
             self._cut_off()
         else:
-            self._begin(files.parsed(first))
-        return wanted
+            begun = files.parsed(first) if first else wanted
+            with self._told("write"):
+                files.write(self.path, json.dumps(begun).encode() + b"\n")
+        return int(wanted["seed"])
 
     def header(self) -> dict[str, Any]:
         """The first line of the file."""
@@ -101,31 +116,49 @@ class Journal:
             raise self.damaged()
         return {**header, "seed": seed}
 
-    def lines(self) -> Iterator[Any]:
-        """The results in the file, one after the other, numbers that cannot be as None; a last line
-        that does not end is left out."""
+    def rows(self) -> Iterator[R]:
+        """The results in the file, one after the other, each once: of those found twice, by runs
+        on two computers, the first counts. StorageError for a line that is none."""
+        seen, key = set[Any](), next(iter(_hints(self.kind)))
+        for line in self._lines() if self.kept else ():
+            try:
+                row: R = of_json(self.kind, line)
+                self.refuse(row)
+            except (TypeError, ValueError, LookupError):
+                raise self.damaged(f"a line that is no {self.one}") from None
+            if getattr(row, key) not in seen:
+                seen.add(getattr(row, key))
+                yield row
+
+    def refuse(self, row: R) -> None:
+        """ValueError or StorageError for a result that cannot be."""
+
+    def _lines(self) -> Iterator[Any]:
+        """The lines below the first, numbers that cannot be as None; a last one that does not end
+        is left out."""
         try:
-            with files.opened(self.path) as file:
+            with self._told("read"), files.opened(self.path) as file:
                 file.readline(_LONGEST)
                 while (line := file.readline(_LONGEST)).endswith(b"\n"):
                     yield files.parsed(line, forgiving=True)
                 if len(line) == _LONGEST:
                     raise ValueError("a line without an end")
-        except OSError as error:
-            raise StorageError(f"cannot read {self.path}: {error.strerror or error}") from None
         except ValueError:
             raise self.damaged("a line that is no result") from None
 
-    def add(self, value: Mapping[str, object]) -> None:
+    def add(self, row: R) -> None:
         """Append a result: in the file at once, whatever becomes of this process, and on the
         disk as well unless that was waited for within the last second."""
-        line = json.dumps(value).encode() + b"\n"
-        with self._writing():
+        if not self.kept:
+            return
+        whole: Any = row
+        line = {name: part for name, part in asdict(whole).items() if name not in self.left_out}
+        with self._told("write"):
             if self._file is None:
                 self._file = files.appended(self.path)
             now = time.monotonic()
             sync = now - self._synced > _SYNCED_EVERY
-            files.add(self._file, line, sync=sync)
+            files.add(self._file, json.dumps(line).encode() + b"\n", sync=sync)
             self._synced = now if sync else self._synced
 
     def damaged(self, content: str = "") -> StorageError:
@@ -135,37 +168,52 @@ class Journal:
 
     def _first_line(self) -> bytes:
         """The first line of the file; empty when there is none."""
-        try:
-            with files.opened(self.path) as file:
-                return file.readline(_LONGEST)
-        except FileNotFoundError:
-            return b""
-        except OSError as error:
-            raise StorageError(f"cannot read {self.path}: {error.strerror or error}") from None
+        missing = contextlib.suppress(FileNotFoundError)
+        with self._told("read"), missing, files.opened(self.path) as file:
+            return file.readline(_LONGEST)
+        return b""
 
     def _cut_off(self) -> None:
         """Leave out a last line that does not end: its game is played again."""
-        with self._writing(), files.appended(self.path) as file:
+        with self._told("write"), files.appended(self.path) as file:
             end = file.seek(0, os.SEEK_END)
-            tail = b""
-            while end and not tail.endswith(b"\n"):
-                start = max(0, end - _BLOCK)
-                file.seek(start)
-                block = file.read(end - start)
-                length = block.rfind(b"\n") + 1
-                tail, end = block[:length], start + length
-            file.truncate(end)
-
-    def _begin(self, header: Mapping[str, object]) -> None:
-        """Begin the file with its first line."""
-        with self._writing():
-            files.write(self.path, json.dumps(header).encode() + b"\n")
+            file.seek(max(0, end - _LONGEST))
+            tail = file.read()
+            file.truncate(end - len(tail) + tail.rfind(b"\n") + 1)
 
     @contextlib.contextmanager
-    def _writing(self) -> Iterator[None]:
-        """Meanwhile an error of writing the file becomes a StorageError."""
+    def _told(self, deed: str) -> Iterator[None]:
+        """Meanwhile an error of reading or writing the file becomes a StorageError."""
         try:
             yield
         except OSError as error:
-            reason = error.strerror or error
-            raise StorageError(f"cannot write {self.path}: {reason}") from None
+            raise StorageError(cannot(deed, self.path, error)) from None
+
+
+def of_json(kind: Any, value: Any) -> Any:
+    """A value of JSON as what a type says: a dataclass, or what fields of one may be. Fields that
+    are missing have their defaults. TypeError, ValueError or LookupError where it is none."""
+    origin, parts, make = get_origin(kind), get_args(kind), kind
+    if is_dataclass(kind) and isinstance(value, dict):
+        hints = _hints(make)
+        return make(**{name: of_json(hints[name], each) for name, each in value.items()})
+    if origin is tuple and isinstance(value, list):
+        kinds = parts[:1] * len(value) if parts[-1] is ... else parts
+        return tuple(of_json(*each) for each in zip(kinds, value, strict=True))
+    if origin is Mapping and isinstance(value, dict):
+        return {name: of_json(parts[1], each) for name, each in value.items()}
+    if origin is UnionType:
+        fits = [each for each in parts if each is type(value)] or parts
+        return of_json(fits[0], value)
+    plain = (int, float) if kind is float else kind
+    if origin or not isinstance(value, plain) or isinstance(value, bool) > (kind is bool):
+        raise TypeError(value)
+    # Written so that NaN is refused, too.
+    if isinstance(value, int | float) and not abs(value) < _LARGEST:
+        raise ValueError(value)
+    return value
+
+
+@cache
+def _hints(kind: Any) -> dict[str, Any]:
+    return get_type_hints(kind)

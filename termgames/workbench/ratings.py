@@ -51,15 +51,15 @@ def elo_difference(rounds: Rounds, seats: int = 2, own: float = 1) -> tuple[floa
     on average, the other on the rest. Without any game the interval goes from -CAP to CAP.
     """
     counts = Counter(rounds)
-    games, points = _sums(counts)
-    if games == 0:
+    games, _ = _sums(counts)
+    if not games:
         return -CAP, 0.0, CAP
-    rate = points / games
-    low, high = wilson(rate, worth(counts, rate, seats))
+    low, rate, high = share(counts, seats)
     # Half a game off one decided game would leave nothing.
     margin = 0.5 / max(games, 2)
     estimate = min(max(rate, margin), 1 - margin)
-    return elo(low, seats, own), elo(estimate, seats, own), elo(high, seats, own)
+    low, estimate, high = (elo(each, seats, own) for each in (low, estimate, high))
+    return low, estimate, high
 
 
 def share(rounds: Rounds, seats: int) -> tuple[float, float, float]:
@@ -178,6 +178,11 @@ class SequentialTest:
         if self.ratio >= BOUND:
             return "elo1"
         return "elo0" if self.ratio <= -BOUND else "open"
+
+    def to_json(self) -> dict[str, float | str]:
+        """The test as a JSON value."""
+        told = {"elo0": self.elo0, "elo1": self.elo1, "llr": round(self.ratio, 3)}
+        return {**told, "pairs": self.pairs, "accepted": self.accepted}
 
 
 def sprt(pairs: Rounds, elo0: float, elo1: float) -> SequentialTest:

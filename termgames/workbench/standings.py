@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ from termgames.core.options import number_text
 from termgames.core.text import columns, counted
 from termgames.play.bots.players import parse_player
 from termgames.workbench import ratings
-from termgames.workbench.arena import Contest, GameResult, game_of
+from termgames.workbench.arena import Contest, GameResult, game_of, won_by
 from termgames.workbench.ratings import Outcome, SequentialTest, sprt
 
 _LONGEST = 48
@@ -30,7 +30,7 @@ played."""
 class Standings:
     """The results of a contest so far: sums, which do not grow with the number of games."""
 
-    def __init__(self, contest: Contest) -> None:
+    def __init__(self, contest: Contest, games: Iterable[GameResult] = ()) -> None:
         self.contest = contest
         self.seats = game_of(contest).seats
         """Seats of the game."""
@@ -39,12 +39,8 @@ class Standings:
         self.moves = 0
         self._numbers = bytearray()
         """1 for each number of a game that was counted."""
-        self._alone = Counter[str]()
-        """Games that a player alone won."""
-        self._in = Counter[str]()
-        """Games that a player took part in."""
-        self._seated = Counter[str]()
-        """Seats he had in these."""
+        self._kinds = Counter[tuple[str, tuple[str, ...], tuple[float, ...]]]()
+        """Games by line-up, names of the seats and shares of the win."""
         self._rounds = Counter[Round]()
         """Complete rounds that came out like this."""
         self._open: dict[int, dict[int, Outcome]] = {}
@@ -52,8 +48,8 @@ class Standings:
         self._cpu: dict[str, float] = {}
         self._moves_chosen = Counter[str]()
         self._forfeits = Counter[str]()
-        self._by_seat: dict[str, dict[str, int]] = {}
-        self._seat_sums: dict[str, float] = {}
+        for game in games:
+            self.add(game)
 
     def add(self, game: GameResult) -> None:
         """Count a game; one whose number was counted before changes nothing."""
@@ -63,21 +59,12 @@ class Standings:
         self._numbers[game.number] = 1
         self.games += 1
         self.moves += game.moves
-        self._alone[game.won_by] += 1
-        self._in.update(set(game.lineup))
-        self._seated.update(game.lineup)
+        self._kinds[game.lineup, game.seats, game.shares] += 1
         for letter, spent, moves in zip(game.lineup, game.cpu, game.asked, strict=False):
             self._cpu[letter] = self._cpu.get(letter, 0.0) + spent
             self._moves_chosen[letter] += moves
         if game.forfeit:
             self._forfeits[game.forfeit] += 1
-        for seat in sorted(game.seats):
-            self._by_seat.setdefault(seat, dict.fromkeys(self.contest.letters, 0))
-        for seat, part in zip(game.seats, game.shares, strict=True):
-            self._seat_sums[seat] = self._seat_sums.get(seat, 0.0) + part
-        if len(game.winners) == 1:
-            seat = game.winners[0]
-            self._by_seat[seat][game.lineup[game.seats.index(seat)]] += 1
         number = game.number // self.seats
         games = self._open.setdefault(number, {})
         games[game.number] = (game.lineup, game.shares)
@@ -94,17 +81,19 @@ class Standings:
         """Whether there are two players, on however many seats."""
         return len(self.contest.players) == 2
 
+    @property
+    def seconds(self) -> float:
+        """CPU seconds that all moves took."""
+        return sum(self._cpu.values())
+
     def wins(self, letter: str) -> int:
-        """Games that the player alone won."""
-        return self._alone[letter]
+        """Games that the player alone won; those that nobody alone did for an empty letter."""
+        kinds = self._kinds.items()
+        return sum(many for (lineup, _, won), many in kinds if won_by(lineup, won) == letter)
 
     def games_of(self, letter: str) -> int:
         """Games that the player took part in."""
-        return self._in[letter]
-
-    def draws(self) -> int:
-        """Games that no player alone won."""
-        return self._alone[""]
+        return sum(many for (lineup, _, _), many in self._kinds.items() if letter in lineup)
 
     def rounds(self, letter: str) -> Counter[tuple[float, ...]]:
         """The player's points in the games of rounds that he took part in, and of how many
@@ -122,9 +111,8 @@ class Standings:
 
     def par(self, letter: str) -> float:
         """The share that the player would have among equals: his part of the seats."""
-        if not self._in[letter]:
-            return 1 / self.seats
-        return self._seated[letter] / self._in[letter] / self.seats
+        seated = sum(many * lineup.count(letter) for (lineup, *_), many in self._kinds.items())
+        return (seated / self.games_of(letter) if seated else 1) / self.seats
 
     def elo_diff(self) -> Interval:
         """By how much Elo a is above b, in a duel; see `ratings`."""
@@ -181,11 +169,21 @@ class Standings:
 
     def by_seat(self) -> dict[str, dict[str, int]]:
         """Games that a seat alone won, by seat and by the player who sat there."""
-        return {seat: dict(won) for seat, won in self._by_seat.items()}
+        won: dict[str, dict[str, int]] = {}
+        for (lineup, seats, shares), many in self._kinds.items():
+            for seat in sorted(seats):
+                won.setdefault(seat, dict.fromkeys(self.contest.letters, 0))
+            for seat, letter, share in zip(seats, lineup, shares, strict=True):
+                won[seat][letter] += many * (share == sum(shares) > 0)
+        return won
 
     def seat_shares(self) -> dict[str, float]:
         """Each seat's share of the wins, of all players who sat there."""
-        return {seat: round(total / self.games, 4) for seat, total in self._seat_sums.items()}
+        sums: dict[str, float] = {}
+        for (_, seats, shares), many in self._kinds.items():
+            for seat, share in zip(seats, shares, strict=True):
+                sums[seat] = sums.get(seat, 0.0) + many * share
+        return {seat: round(total / self.games, 4) for seat, total in sums.items()}
 
     def _all_rounds(self) -> Counter[Round]:
         return self._rounds + Counter(map(_in_order, self._open.values()))
@@ -197,51 +195,39 @@ class Standings:
             "options": dict(game_of(self.contest).options),
             "games": self.games,
         }
+        players, elo = (
+            dict(zip(self.contest.letters, self.contest.players, strict=True)),
+            self.elo(),
+        )
         if self.duel:
-            for letter in self.contest.letters:
-                summary[letter] = {
-                    "player": self.contest.player(letter),
-                    "wins": self.wins(letter),
-                }
-        summary |= {"draws": self.draws(), "by_seat": self.by_seat()}
+            summary |= {x: {"player": name, "wins": self.wins(x)} for x, name in players.items()}
+        summary |= {"draws": self.wins(""), "by_seat": self.by_seat()}
         if self.duel:
-            summary["elo_diff"] = _rounded(self.elo_diff(), 1)
-        summary |= {"seat_shares": self.seat_shares(), "players": self._players()}
+            summary["elo_diff"] = rounded(self.elo_diff(), 1)
+        summary["seat_shares"] = self.seat_shares()
+        summary["players"] = {
+            letter: {
+                "player": name,
+                "games": self.games_of(letter),
+                "wins": self.wins(letter),
+                "share": rounded(self.share(letter), 4),
+                "par": round(self.par(letter), 4),
+                "elo": rounded(elo[letter], 1),
+            }
+            for letter, name in players.items()
+        }
         if test is not None:
-            verdict = self.test(*test)
-            summary["sprt"] = {
-                "elo0": verdict.elo0,
-                "elo1": verdict.elo1,
-                "llr": round(verdict.ratio, 3),
-                "pairs": verdict.pairs,
-                "accepted": verdict.accepted,
-            }
+            summary["sprt"] = self.test(*test).to_json()
         # Bots limited by playouts alone give the same line each time, so no clocks for them.
-        if any(parse_player(player).kind == "gtp" for player in self.contest.players):
-            used = {letter: self.cpu(letter) for letter in self.contest.letters}
-            summary["cpu_per_move"] = {
-                x: None if s is None else round(s, 4) for x, s in used.items()
-            }
+        if any(parse_player(name).kind == "gtp" for name in players.values()):
+            used = {letter: self.cpu(letter) for letter in players}
+            summary["cpu_per_move"] = {x: s and round(s, 4) for x, s in used.items()}
         if forfeits := self.forfeits():
             summary["forfeits"] = forfeits
         return summary | {
             "moves": self.moves,
             "seconds": round(seconds, 2),
             "seed": self.contest.seed,
-        }
-
-    def _players(self) -> dict[str, dict[str, Any]]:
-        elo = self.elo()
-        return {
-            letter: {
-                "player": self.contest.player(letter),
-                "games": self.games_of(letter),
-                "wins": self.wins(letter),
-                "share": _rounded(self.share(letter), 4),
-                "par": round(self.par(letter), 4),
-                "elo": _rounded(elo[letter], 1),
-            }
-            for letter in self.contest.letters
         }
 
 
@@ -263,7 +249,7 @@ def _outcomes(rounds: Mapping[Round, int]) -> Counter[Outcome]:
     return outcomes
 
 
-def _rounded(values: Sequence[float], digits: int) -> list[float]:
+def rounded(values: Sequence[float], digits: int) -> list[float]:
     """The values rounded, 0.0 instead of -0.0."""
     return [round(x, digits) + 0.0 for x in values]
 
@@ -290,42 +276,50 @@ def progress_line(game: GameResult, standings: Standings, total: int) -> str:
         verdict = f"{short_name(contest.player(game.won_by))} as {game.winners[0]} wins {points}"
     if reason := game.forfeit or game.ending:
         verdict += f" ({reason})"
-    standing = ", ".join(
-        f"{short_name(contest.player(x))} {standings.wins(x)}" for x in contest.letters
-    )
     return (
         f"game {standings.games}/{total}: {verdict} in {game.moves} moves, "
-        f"{game.seconds:.1f} s; {standing}, draws {standings.draws()}"
+        f"{game.seconds:.1f} s; {_wins(standings)}"
     )
+
+
+def _wins(standings: Standings) -> str:
+    """`bot:3 2, random 1, draws 0`."""
+    contest = standings.contest
+    each = (f"{short_name(contest.player(x))} {standings.wins(x)}, " for x in contest.letters)
+    return f"{''.join(each)}draws {standings.wins('')}"
 
 
 def error_bar(standings: Standings) -> tuple[dict[str, Any], str]:
     """How sure the result is by now, as a JSON value and in words: Elo of a above b, else the
     share of the wins of each."""
     if standings.duel:
-        low, estimate, high = standings.elo_diff()
-        fields = {"elo_diff": _rounded((low, estimate, high), 1)}
-        return fields, f"Elo {estimate:+.0f} (95 %: {low:+.0f} to {high:+.0f})"
+        found = standings.elo_diff()
+        return {"elo_diff": rounded(found, 1)}, f"Elo {elo_text(*found)}"
     shares = {letter: standings.share(letter) for letter in standings.contest.letters}
     texts = (
         f"{x} {share:.1%} ({low:.1%} to {high:.1%})" for x, (low, share, high) in shares.items()
     )
-    return {"shares": {x: _rounded(share, 4) for x, share in shares.items()}}, ", ".join(texts)
+    return {"shares": {x: rounded(share, 4) for x, share in shares.items()}}, ", ".join(texts)
+
+
+def elo_text(low: float, estimate: float, high: float) -> str:
+    """`+70 (95 %: -209 to +350)`."""
+    return f"{estimate:+.0f} (95 %: {low:+.0f} to {high:+.0f})"
 
 
 def summary_text(standings: Standings, test: tuple[float, float] | None = None) -> str:
     """The outcome as text: a few lines for a duel on two seats, else a table."""
     contest = standings.contest
+    cpu = {x: standings.cpu(x) for x in contest.letters}
+    used = {x: "" if seconds is None else f"{seconds:.3g} s" for x, seconds in cpu.items()}
+    names = {x: short_name(contest.player(x)) for x in contest.letters}
     if standings.duel and standings.seats == 2:
-        low, estimate, high = standings.elo_diff()
-        a, b = map(short_name, contest.players)
-        lines = [
-            f"{a} {standings.wins('a')}, {b} {standings.wins('b')}, draws {standings.draws()}",
-            f"Elo of {a} above {b}: {estimate:+.0f} (95 %: {low:+.0f} to {high:+.0f})",
-        ]
-        lines += _thinking(standings)
+        above = f"Elo of {names['a']} above {names['b']}: {elo_text(*standings.elo_diff())}"
+        lines = [_wins(standings), above]
+        if told := ", ".join(f"{names[x]} {text}" for x, text in used.items() if text):
+            lines.append(f"CPU time a move: {told}")
     else:
-        lines = _table(standings)
+        lines = _table(standings, names, used)
     lines += [f"{text}: {counted(number, 'game')}" for text, number in standings.forfeits().items()]
     if test is not None:
         verdict = standings.test(*test)
@@ -338,41 +332,20 @@ def summary_text(standings: Standings, test: tuple[float, float] | None = None) 
     return "\n".join(lines)
 
 
-def _thinking(standings: Standings) -> list[str]:
-    """A line with the CPU time that the players of a duel took a move; none if none was
-    measured."""
-    seconds_by_letter = [(x, standings.cpu(x)) for x in standings.contest.letters]
-    texts = [
-        f"{short_name(standings.contest.player(x))} {seconds:.3g} s"
-        for x, seconds in seconds_by_letter
-        if seconds is not None
-    ]
-    return [f"CPU time a move: {', '.join(texts)}"] if texts else []
-
-
-def _table(standings: Standings) -> list[str]:
+def _table(standings: Standings, names: dict[str, str], used: dict[str, str]) -> list[str]:
     """A table with a line for each player; below it, once a game was played, each seat's share
     of the wins."""
     elo = standings.elo()
     rows = [("player", "games", "wins", "share", "95 %", "par", "Elo", "95 %", "CPU/move")]
-    for letter in standings.contest.letters:
-        low, share, high = standings.share(letter)
-        below, estimate, above = elo[letter]
-        rows.append(
-            (
-                f"{letter} {short_name(standings.contest.player(letter))}",
-                str(standings.games_of(letter)),
-                str(standings.wins(letter)),
-                f"{share:.1%}",
-                f"{low:.1%} to {high:.1%}",
-                f"{standings.par(letter):.1%}",
-                f"{round(estimate):+d}",
-                f"{round(below):+d} to {round(above):+d}",
-                "" if (cpu := standings.cpu(letter)) is None else f"{cpu:.3g} s",
-            )
-        )
+    for x, name in names.items():
+        low, share, high = standings.share(x)
+        below, estimate, above = map(round, elo[x])
+        counts = f"{standings.games_of(x)}", f"{standings.wins(x)}"
+        shares = f"{share:.1%}", f"{low:.1%} to {high:.1%}", f"{standings.par(x):.1%}"
+        elos = f"{estimate:+d}", f"{below:+d} to {above:+d}"
+        rows.append((f"{x} {name}", *counts, *shares, *elos, used[x]))
     lines = columns(rows, left=1)
     if not standings.games:
         return lines
     seats = ", ".join(f"{seat} {share:.1%}" for seat, share in standings.seat_shares().items())
-    return [*lines, f"shares by seat: {seats}; draws {standings.draws()}"]
+    return [*lines, f"shares by seat: {seats}; draws {standings.wins('')}"]

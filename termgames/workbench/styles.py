@@ -7,7 +7,7 @@ game by game.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,13 +17,12 @@ from termgames import games
 from termgames.core import traits
 from termgames.core.arrays import Flags
 from termgames.core.game import AnyGame, Seat
-from termgames.core.options import Value
 from termgames.core.text import columns
 from termgames.go.board import groups
 from termgames.play import record
 from termgames.play.match import AnyMatch
-from termgames.workbench.arena import Contest, GameResult, play_games
-from termgames.workbench.standings import Standings
+from termgames.workbench.arena import GameResult, play_games
+from termgames.workbench.standings import Standings, rounded
 from termgames.workbench.workers import Workers
 
 FIGURES = ("contact", "support", "spread", "ground", "captures", "region", "cards")
@@ -85,10 +84,8 @@ class Style:
     """A character in its games against the plain bot."""
 
     standings: Standings
-    own: list[list[float]] = field(default_factory=list)
-    """FIGURES by game, averaged over the character's seats."""
-    plain: list[list[float]] = field(default_factory=list)
-    """The same of the plain bot in these games."""
+    seen: list[list[list[float]]] = field(default_factory=list)
+    """By game, FIGURES averaged over the character's seats, and over those of the plain bot."""
 
     @property
     def player(self) -> str:
@@ -99,17 +96,17 @@ class Style:
         """Count a game."""
         self.standings.add(game)
         by_seat = figures(record.load(game.record))
-        for letter, rows in (("a", self.own), ("b", self.plain)):
-            mine = [row for row, other in zip(by_seat, game.lineup, strict=True) if other == letter]
-            rows.append([_mean(column) for column in zip(*mine, strict=True)])
+        seated: dict[str, list[list[float]]] = {"a": [], "b": []}
+        for row, letter in zip(by_seat, game.lineup, strict=True):
+            seated[letter].append(row)
+        rows = (zip(*each, strict=True) for each in seated.values())
+        self.seen.append([list(map(_mean, columns)) for columns in rows])
 
     def averages(self) -> list[tuple[float, float, float]]:
         """For each of FIGURES the character's average, by how much that is above the plain bot's,
         and the standard error of this; NaN where there is nothing to see."""
-        shape = -1, len(FIGURES)
-        own, plain = np.reshape(self.own, shape), np.reshape(self.plain, shape)
         found = []
-        for one, other in zip(own.T, plain.T, strict=True):
+        for one, other in np.reshape(self.seen, (-1, 2, len(FIGURES))).T:
             known = ~np.isnan(one - other)
             if known.sum() < 2:
                 found.append((math.nan,) * 3)
@@ -120,36 +117,15 @@ class Style:
         return found
 
 
-def begun(
-    game_id: str,
-    options: tuple[tuple[str, Value], ...],
-    players: Sequence[str],
-    plain: str,
-    *,
-    seed: int,
-    time_scale: float = 1.0,
-) -> list[Style]:
-    """A style without games for each of the players, who are to play against `plain`."""
-    return [
-        Style(Standings(Contest(game_id, options, (player, plain), seed, time_scale=time_scale)))
-        for player in players
-    ]
-
-
-def measure(
-    styles: Sequence[Style],
-    number: int,
-    workers: Workers | None = None,
-    *,
-    on_game: Callable[[Style], None] = lambda style: None,
-) -> None:
-    """Let each player play `number` games, and add them to his style. An interrupt leaves the
-    styles as they are then."""
+def measured(
+    styles: Sequence[Style], number: int, workers: Workers | None = None
+) -> Iterator[Style]:
+    """Let each player play `number` games; each game is added to its style, which is yielded."""
     of = {style.standings.contest: style for style in styles}
     tasks = ((contest, game) for game in range(number) for contest in of)
     for (contest, _), result in play_games(tasks, workers):
         of[contest].add(result)
-        on_game(of[contest])
+        yield of[contest]
 
 
 def summary(styles: Sequence[Style]) -> dict[str, Any]:
@@ -158,11 +134,11 @@ def summary(styles: Sequence[Style]) -> dict[str, Any]:
     return {
         style.player: {
             "games": style.standings.games,
-            "share": [round(x, 4) for x in style.standings.share("a")],
+            "share": rounded(style.standings.share("a"), 4),
             "par": round(style.standings.par("a"), 4),
-            "elo_diff": [round(x, 1) for x in style.standings.elo_diff()],
+            "elo_diff": rounded(style.standings.elo_diff(), 1),
             "figures": {
-                name: [round(x, 4) for x in found]
+                name: rounded(found, 4)
                 for name, found in zip(FIGURES, style.averages(), strict=True)
                 if not math.isnan(found[0])
             },
@@ -174,17 +150,15 @@ def summary(styles: Sequence[Style]) -> dict[str, Any]:
 def table(styles: Sequence[Style]) -> list[str]:
     """A line for each player: his share and Elo against the plain bot; then by how much each
     figure is above that of the plain bot, with a standard error."""
-    head = ("player", "games", "share", "Elo", "95 %", *FIGURES)
-    return columns([head, *_rows(styles)], left=1)
-
-
-def _rows(styles: Sequence[Style]) -> Iterator[tuple[str, ...]]:
+    rows: list[Sequence[str]] = [("player", "games", "share", "Elo", "95 %", *FIGURES)]
     for style in styles:
         low, elo, high = style.standings.elo_diff()
         told = (
             "-" if math.isnan(average) else f"{average:.2f} ({gain:+.2f}±{error:.2f})"
             for average, gain, error in style.averages()
         )
-        share = f"{style.standings.share('a')[1]:.1%}"
-        interval = f"{low:+.0f} to {high:+.0f}"
-        yield (style.player, f"{style.standings.games}", share, f"{elo:+.0f}", interval, *told)
+        share, interval = f"{style.standings.share('a')[1]:.1%}", f"{low:+.0f} to {high:+.0f}"
+        rows.append(
+            (style.player, f"{style.standings.games}", share, f"{elo:+.0f}", interval, *told)
+        )
+    return columns(rows, left=1)

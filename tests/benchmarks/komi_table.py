@@ -22,8 +22,7 @@ from typing import Any
 
 from termgames import games, paths
 from termgames.core import fair_komi
-from termgames.workbench.balance import Balance
-from termgames.workbench.journal import Journal
+from termgames.workbench.balance import Balance, Leads
 
 SOLVED = (("pletore", "3", 3), ("pletore", "4", 4))
 """The komi that an offer has to name under best play, as `termgames solve` says."""
@@ -32,12 +31,9 @@ _TODAY = date.today().isoformat()
 
 def kept(path: Path) -> Balance:
     """The measurement in a file that `--resume` wrote."""
-    journal = Journal(path, "leads")
+    journal = Leads(path)
     about = journal.header()
-    leads, info = (
-        tuple(float(line["lead"]) for line in journal.lines()),
-        games.info(about["balance"]),
-    )
+    leads, info = tuple(row.lead for row in journal.rows()), games.info(about["balance"])
     default = info.settle({**about["options"], "komi": None})["komi"]
     board = info.as_typed(about["options"])
     return Balance(info.id, board, about["player"], about["seed"], default, leads)

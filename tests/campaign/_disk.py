@@ -159,10 +159,10 @@ def results(place: Path) -> Iterator[Step]:
     """The games of a contest."""
     path = place / "results"
     file = Results(path)
-    yield path, lambda: file.open_for(CONTEST, seeded=True)
+    yield path, lambda: file.begin(CONTEST, seeded=True)
     for game in _games():
         yield path, lambda game=game: file.add(game)
-    check(len(list(file.games())) == len(_games()), "a game is missing, or there twice")
+    check(len(list(file.rows())) == len(_games()), "a game is missing, or there twice")
     file.close()
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from termgames.play.children import pipes
-from termgames.workbench import bench_cases
+from termgames.workbench import bench as measuring
 from termgames.workbench.commands import bench, many_games
 from termgames.workbench.commands.many_games import GamesProgress
 from termgames.workbench.train import campaign
@@ -68,7 +68,7 @@ def test_cores_are_the_processes_of_a_bot_limited_by_time(
 def test_bench(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "_QUICK_SECONDS", 0.01)
     monkeypatch.setattr(bench, "_QUICK_BATCHES", (64,))
-    monkeypatch.setitem(bench_cases.BOARDS, "plurality", {"5x5": {"size": 5}})
+    monkeypatch.setitem(measuring.BOARDS, "plurality", {"5x5": {"size": 5}})
     done = cli.script("bench plurality --quick --json")
     rows = json.loads(done.out)
     assert all(row["playouts"] > 0 and row["ratio"] > 0 for row in rows)
@@ -86,7 +86,7 @@ def telling(
     """What tells of games, after so many, each of which took so many seconds."""
     clock = SimpleNamespace(now=1000.0, monotonic=lambda: clock.now)
     monkeypatch.setattr(many_games, "time", clock)
-    progress = GamesProgress(bar=lambda: ({"elo_diff": [-5.0, 1.0, 7.0]}, "Elo +1"), **how)
+    progress = GamesProgress(how, lambda: ({"elo_diff": [-5.0, 1.0, 7.0]}, "Elo +1"))
     progress.workers = Workers(AtOnce(), lambda: 3)
     progress.begin(1200, 200)
     clock.now += 500  # nobody could play yet: that is no part of the rate

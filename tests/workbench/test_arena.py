@@ -63,7 +63,7 @@ def test_the_tally() -> None:
     standings = Standings(SMALL)
     for number, share in ((0, 1.0), (1, 0.0), (3, 1.0), (2, 0.5)):
         standings.add(played(number, share, 1 - share))
-    assert (standings.wins("a"), standings.wins("b"), standings.draws()) == (2, 1, 1)
+    assert (standings.wins("a"), standings.wins("b"), standings.wins("")) == (2, 1, 1)
     assert standings.by_seat() == {"black": {"a": 1, "b": 1}, "white": {"a": 1, "b": 0}}
     assert standings.seat_shares() == {"black": 0.625, "white": 0.375}
     summary = standings.summary(12.345)
@@ -132,7 +132,7 @@ def test_a_tally_of_three_seats(lots: Any) -> None:
     for number, row in enumerate(("abb 1 0 0", "bab .5 0 .5", "bba 0 0 0", "abb .5 .5 0")):
         lineup, *shares = row.split()
         standings.add(shared(number, lineup, *map(float, shares)))
-    assert (standings.wins("a"), standings.wins("b"), standings.draws()) == (1, 1, 2)
+    assert (standings.wins("a"), standings.wins("b"), standings.wins("")) == (1, 1, 2)
     assert standings.par("a") == pytest.approx(1 / 3)
     assert standings.par("b") == pytest.approx(2 / 3)
     assert standings.share("a")[1] == pytest.approx(1.5 / 4)
@@ -195,12 +195,12 @@ def test_the_sequential_test_ends_on_the_right_side() -> None:
 def test_a_game_that_cannot_be_is_refused(tmp_path: Path, changed: dict[str, Any]) -> None:
     path = tmp_path / "results"
     file = Results(path)
-    file.open_for(SMALL, seeded=True)
+    file.begin(SMALL, seeded=True)
     file.add(play_game(SMALL, 0))
     head, line = path.read_text().splitlines()
     path.write_text(f"{head}\n{json.dumps({**json.loads(line), **changed})}\n")
     with pytest.raises(StorageError, match=r"holds a (line that is no game|game that cannot be)"):
-        list(file.games())
+        list(file.rows())
     with pytest.raises(StorageError):
         file.stored()
 

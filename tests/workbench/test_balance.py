@@ -1,6 +1,6 @@
 """The fair komi: what is asked of the games, and what the numbers say."""
 
-import math
+import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,8 +9,7 @@ import pytest
 
 from termgames.core import fair_komi as table
 from termgames.core.errors import OptionError, StorageError
-from termgames.workbench.balance import Balance, Measurement, measure
-from termgames.workbench.journal import Journal
+from termgames.workbench.balance import Balance, Leads, Measurement, measure
 from termgames.workbench.workers import here
 
 SMALL = Measurement("pletore", (("size", 5),), "greedy", seed=3)
@@ -20,31 +19,21 @@ def test_whoever_plays_the_leads_are_the_same(tmp_path: Path) -> None:
     alone = measure(SMALL, 6)
     with here(2) as workers:
         assert measure(SMALL, 6, workers=workers) == alone
-    journal = Journal(tmp_path / "leads", "leads")
+    journal = Leads(tmp_path / "leads")
     first = measure(SMALL, 3, journal=journal)
     assert first.leads == alone.leads[:3]
     assert measure(replace(SMALL, seed=99), 6, journal=journal, seeded=False) == alone
-    assert sorted(line["number"] for line in journal.lines()) == list(range(6))
+    assert sorted(row.number for row in journal.rows()) == list(range(6))
     with pytest.raises(OptionError, match="its seed is 3, not 99"):
         measure(replace(SMALL, seed=99), 6, journal=journal)
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        {"number": 0},
-        {"number": "first", "lead": 1},
-        {"number": math.inf, "lead": 1},
-        {"number": 0, "lead": math.nan},
-        {"number": 0, "lead": -math.inf},
-        {"number": 0, "lead": 10**400},
-        ["number", "lead"],
-    ],
-)
+@pytest.mark.parametrize("line", [{"number": 0}, {"number": 0, "lead": 1e7}, ["number", "lead"]])
 def test_leads_that_cannot_be_are_refused(tmp_path: Path, line: Any) -> None:
-    journal = Journal(tmp_path / "leads", "leads")
+    journal = Leads(tmp_path / "leads")
     measure(SMALL, 1, journal=journal)
-    journal.add(line)
+    with journal.path.open("a") as file:
+        file.write(f"{json.dumps(line)}\n")
     with pytest.raises(StorageError, match="holds a line that is no lead"):
         measure(SMALL, 6, journal=journal)
     journal.close()

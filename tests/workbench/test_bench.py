@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from termgames.workbench import bench, bench_cases
+from termgames.workbench import bench
 
 
 def test_rows_tell_what_was_measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(bench_cases.BOARDS, "plurality", {"5x5": {"size": 5}})
+    monkeypatch.setitem(bench.BOARDS, "plurality", {"5x5": {"size": 5}})
     told: list[str] = []
     rows = bench.run("plurality", batches=(8, 64), seconds=0, progress=told.append)
     assert told == ["plurality 5x5, empty", "plurality 5x5, mid-game"]
@@ -35,8 +35,8 @@ def test_mid_game_positions_are_different_and_in_play(
     monkeypatch: pytest.MonkeyPatch, game_id: str, board: str, chosen: dict[str, Any]
 ) -> None:
     """They are full in part, and what is left to play is less than the whole."""
-    monkeypatch.setitem(bench_cases.BOARDS, game_id, {board: chosen})
-    empty, mid = bench_cases.bench_cases(game_id)
+    monkeypatch.setitem(bench.BOARDS, game_id, {board: chosen})
+    empty, mid = bench.bench_cases(game_id)
     assert (empty.board, empty.start, mid.start) == (board, "empty", "mid-game")
     assert len({bytes(state.stones) for state in mid.states}) == len(mid.states) > 30
     filled = [np.count_nonzero(np.frombuffer(state.stones, np.uint8)) for state in mid.states]

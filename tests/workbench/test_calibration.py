@@ -13,9 +13,9 @@ import pytest
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.calibrated_levels import CalibratedLevel, CalibratedLevels
 from termgames.search.levels import LEVELS
-from termgames.workbench import calibration, curve, level_table
-from termgames.workbench.comparison import Neighbours, ResultsFolder
+from termgames.workbench import calibration, curve
 from termgames.workbench.curve import Curve, GameShares, searching
+from termgames.workbench.results import Neighbours, ResultsFolder
 from tests.cli.support import Cli
 
 SMALL = (("size", 3),)
@@ -41,22 +41,18 @@ def test_neighbours_meet_and_the_next_but_one_half_as_often() -> None:
 
 def test_results_are_gone_on_with_and_fitted(tmp_path: Path) -> None:
     folder = ResultsFolder(tmp_path / "results")
-    games = folder.play(FEW)
-    first = [next(games) for _ in range(3)]
-    games.close()
+    some = folder.play(FEW)
+    first = [next(some) for _ in range(3)]
+    some.close()
     rest = list(folder.play(FEW))
     assert len(first) + len(rest) == 4 + 4 + 2
-    assert rest[0][2:] == (4, 4)
+    standings, _, wanted = rest[0]
+    assert (standings.games, wanted) == (4, 4)
     assert not list(folder.play(FEW))
-    assert folder.games("majorities", dict(SMALL)) == {
-        "": 10,
-        "random": 6,
-        "greedy": 8,
-        "mcts:playouts=8": 6,
-    }
-    found = folder.fit("majorities", dict(SMALL))
+    found, games = folder.fit("majorities", dict(SMALL))
+    assert games == {"": 10, "random": 6, "greedy": 8, "mcts:playouts=8": 6}
     assert found.elo("random") < found.elo("mcts:playouts=8")
-    assert folder.games("majorities", {"size": 4}) == {"": 0}, "another board"
+    assert folder.fit("majorities", {"size": 4})[1] == {"": 0}, "another board"
 
 
 @pytest.mark.parametrize(
@@ -106,7 +102,8 @@ def test_levels_are_even_steps_of_strength() -> None:
     known = calibration.choose_levels(found, longest=200_000, weakest=150)
     assert known.by_number[1].level.playouts == 150
     assert known.by_number[9].level == LEVELS[9]
-    rated = calibration.with_ratings(known, found, 200_000, {"": 99}, {2: 0.25})
+    timed = calibration.with_seconds(known, {2: 0.25})
+    rated = calibration.with_ratings(timed, found, 200_000, {"": 99})
     elos = [rung.elo for rung in rated.by_number.values()]
     steps = [higher - lower for lower, higher in itertools.pairwise(elos)]
     whole = elo(searching(200_000)) - elo(WARM[0])
@@ -138,9 +135,9 @@ def test_a_ladder_is_read_as_it_was_written(tmp_path: Path) -> None:
         61,
     )
     for options in ({"size": 3}, {}):
-        level_table.write(path, CalibratedLevels({}), "majorities", options, {"chosen": "one"})
-        level_table.write(path, known, "majorities", options, {"rated": "other"})
-    level_table.write(path, known, "plurality", {}, {"rated": "third"})
+        calibration.write(path, CalibratedLevels({}), "majorities", options, {"chosen": "one"})
+        calibration.write(path, known, "majorities", options, {"rated": "other"})
+    calibration.write(path, known, "plurality", {}, {"rated": "third"})
     table = json.loads(path.read_text())
     assert list(table) == ["majorities", "plurality"]
     assert [board["options"] for board in table["majorities"]] == [{}, {"size": 3}]

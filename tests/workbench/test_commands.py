@@ -30,7 +30,7 @@ arena plurality --cluster tcp://                           | 1 | cannot reach a 
 arena plurality --cluster tls://127.0.0.1:1                | 1 | TLS
 arena plurality --resume list.json                         | 1 | holds no results
 explore make majorities                                    | 2 | --out: name the file
-explore make mitropia --players 2 --out x.openings         | 2 | dice or cards: openings need
+explore make mitropia --players 2 --out x.openings         | 2 | diagram gives: openings need
 explore make tricolor --size 5 --out x.openings            | 2 | is for 3: openings need 2
 explore make plurality --size 5 --pie --out x.openings     | 2 | begin when all offers are answered
 explore make pletore --komi offer --out x.openings         | 2 | begin when all offers are answered

@@ -12,8 +12,8 @@ from termgames.go.board import groups
 from termgames.study.problems import listing, shelf
 from termgames.study.problems.goal import CAPTURE, SAVE, LocalGoal
 from termgames.workbench.problems import making
-from termgames.workbench.problems.fights import FightProver
 from termgames.workbench.problems.making import ProblemSearch
+from termgames.workbench.problems.proving import FightProver
 from tests.cli.support import Cli
 
 TINY = "strip | 2: a1 d2 | ..../...."
@@ -121,7 +121,6 @@ def test_fights_of_games_are_problems() -> None:
     assert list(listing.faults(problems)) == []
     for problem in problems:
         assert "win" not in problem.ask
-        assert making.of_json(making.as_json(problem)) == problem
     assert making.holds(problems[0], 2, 5)
 
 

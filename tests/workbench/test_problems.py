@@ -1,14 +1,11 @@
 """Making problems on the smallest boards."""
 
-import pytest
-
 from termgames import games
 from termgames.study.problems import listing
 from termgames.study.problems.problem import Problem
 from termgames.workbench.problems import making
 from termgames.workbench.problems.making import ProblemSearch
 from termgames.workbench.problems.proving import SearchProver, SolverProver
-from tests.cli.support import Cli
 
 WANTED = ProblemSearch("majorities", (("size", 3),), seed=1)
 
@@ -37,7 +34,6 @@ def test_what_the_solver_proves_is_a_problem() -> None:
             )
             assert (share == 1) == (move in answers)
         assert making.holds(problem, 10, 2)
-        assert making.of_json(making.as_json(problem)) == problem
 
 
 def test_a_win_at_once_is_a_problem_where_all_else_loses() -> None:
@@ -60,9 +56,3 @@ def test_searches_agree_with_the_solver_and_tell_their_figures() -> None:
     assert proof.wrong
     assert proof.sure == "3 searches of 300 playouts: 1.00 of the win, 0.00 with the next best"
     assert SearchProver(game, 1).judgement(game.start(), 300, (), 0) is None, "all moves are alike"
-
-
-@pytest.fixture
-def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Cli:
-    """The command line."""
-    return Cli(monkeypatch, capsys)

@@ -91,7 +91,7 @@ def test_work_goes_on_where_it_stopped(work: Callable[[str, str], Work], name: s
     wanted = whole.result(done)
     stopped, before = cut.run(stop=cut.stop)
     assert (stopped.code, before) == (130, cut.stop)
-    assert "interrupted" in stopped.err
+    assert "the same command goes on from here" in stopped.err
     # Somebody else's power failed in the middle of a line.
     for file in cut.files():
         file.write_text(file.read_text() + '{"number": 1, "li')
@@ -100,6 +100,15 @@ def test_work_goes_on_where_it_stopped(work: Callable[[str, str], Work], name: s
     assert before + after == tasks
     done, again = cut.run(seed="")
     assert (cut.result(done), again) == (wanted, 0)
+
+
+def test_what_is_not_kept_is_told(work: Callable[[str, str], Work]) -> None:
+    begun = work("balance", "begun")
+    begun.command.remove("--resume")
+    begun.command.remove(str(begun.kept))
+    done, _ = begun.run(stop=2)
+    said = "interrupted after 2 games: with --resume they would be kept"
+    assert (done.code, said in done.err, begun.kept.exists()) == (130, True, False)
 
 
 @pytest.mark.parametrize("name", [name for name in WORKS if name != "calibrate"])

@@ -12,7 +12,6 @@ import click
 
 from termgames.cli import common
 from termgames.cli.gameoptions import GameGroup, game_command
-from termgames.cli.guard import FINE, INTERRUPTED
 from termgames.core import files
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.files import Rights
@@ -24,96 +23,65 @@ from termgames.workbench.lineups import LETTERS, refuse_one_sided
 
 if TYPE_CHECKING:
     from termgames.workbench.arena import Contest, GameResult
-    from termgames.workbench.standings import Standings
 
-_PLAYER = common.PlayerText(humans=False, programs=True)
 _USUAL = {"a": USUAL, "b": "random"}
-_GOES_ON = "the same command goes on from here"
 _TESTED = 4000
 """The most games of a sequential test that has no number of games."""
 
 
-class _Hypotheses(click.ParamType[tuple[float, float]]):
-    """Two Elo differences, the lower one first."""
-
-    name = "hypotheses"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[float, float]:
-        """Both numbers; OptionError when they are none or in the wrong order."""
-        try:
-            low, high = (float(part) for part in str(value).split(","))
-        except ValueError:
-            low = high = 0.0
-        if not -1000 <= low < high <= 1000:
-            raise OptionError(
-                f"--sprt takes two Elo differences, as 0,30, not {quoted(str(value))}"
-            )
-        return low, high
+def _hypotheses(text: str) -> tuple[float, float]:
+    """Two Elo differences, the lower one first; OptionError when they are none."""
+    try:
+        low, high = map(float, text.split(","))
+    except ValueError:
+        low = high = 0.0
+    if not -1000 <= low < high <= 1000:
+        raise OptionError(f"--sprt takes two Elo differences, as 0,30, not {quoted(text)}")
+    return low, high
 
 
-def _player_options() -> list[click.Option]:
-    """One option for each letter."""
-    return [
-        click.Option(
-            [f"--{letter}"],
-            type=_PLAYER,
-            default=_USUAL.get(letter),
-            show_default=letter in _USUAL,
-            metavar="PLAYER",
-            help=f"Player {letter}." if letter in _USUAL else f"Player {letter}, if there is one.",
-        )
-        for letter in LETTERS
-    ]
-
-
-def _game_options(info: GameInfo) -> list[click.Option]:
-    """Who sits where, and how many games they play."""
+def _options(info: GameInfo) -> Iterator[click.Option]:
+    """Who plays, how, and what is kept."""
+    for letter in LETTERS:
+        more = "" if letter in _USUAL else ", if there is one"
+        help = f"Player {letter}{more}."
+        yield common.bot(f"--{letter}", help, programs=True, default=_USUAL.get(letter))
     seats = len(info.seated(info.settle({})))
-    example = "aab" if seats > 2 else "ba"
-    return [
-        click.Option(
-            ["--lineup"],
-            default="",
-            metavar="LETTERS",
-            help=f"Who sits where in the first game of a round, as {example} (default: "
-            "all players, the last one on the seats that are left; with more players than "
-            "seats each meets each).",
-        ),
-        common.whole(
-            "--games",
-            default=20,
-            help=f"Number of games; a multiple of {seats} gives whole rounds.",
-        ),
-        click.Option(
-            ["--sprt"],
-            type=_Hypotheses(),
-            metavar="ELO0,ELO1",
-            help="Stop when a is shown to be ELO1 stronger than b, or only ELO0: a "
-            f"sequential test of pairs, {_TESTED} games at most without --games.",
-        ),
-    ]
-
-
-_CONTEST_OPTIONS = (
-    common.whole(
+    yield click.Option(
+        ["--lineup"],
+        default="",
+        metavar="LETTERS",
+        help=f"Who sits where in the first game of a round, as {'aab' if seats > 2 else 'ba'} "
+        "(default: all players, the last one on the seats that are left; with more players than "
+        "seats each meets each).",
+    )
+    whole_rounds = f"a multiple of {seats} gives whole rounds"
+    yield common.whole("--games", default=20, help=f"Number of games; {whole_rounds}.")
+    yield click.Option(
+        ["--sprt"],
+        type=_hypotheses,
+        metavar="ELO0,ELO1",
+        help="Stop when a is shown to be ELO1 stronger than b, or only ELO0: a "
+        f"sequential test of pairs, {_TESTED} games at most without --games.",
+    )
+    yield from (common.TIME, common.TIME_SCALE, common.SEED)
+    yield common.whole(
         "--cores",
         default=1,
         most=64,
         help="Processes in which a bot that is limited by time alone searches, the moves of a "
         "game being one after the other; --jobs plays more games.",
-    ),
-    common.jobs("Games played at the same time, each in a process.", "--processes", "processes"),
-    many_games.CLUSTER,
-    common.folder("--save", help="Keep the records of all games in this folder."),
-    common.file("--resume", help="Keep the results in this file, and go on from those it holds."),
-    common.as_json(
+    )
+    yield common.jobs("Games played at the same time, each in a process.", "--processes")
+    yield many_games.CLUSTER
+    yield common.folder("--save", help="Keep the records of all games in this folder.")
+    yield common.file(
+        "--resume", help="Keep the results in this file, and go on from those it holds."
+    )
+    yield common.as_json(
         "Print the JSON line only; in long runs lines with an `event` come before it, and tell "
         "how it stands."
-    ),
-)
-"""Options: how games are played, and which results are kept."""
+    )
 
 
 def _build(info: GameInfo) -> click.Command:
@@ -121,14 +89,7 @@ def _build(info: GameInfo) -> click.Command:
     return game_command(
         info,
         _arena,
-        [
-            *_player_options(),
-            *_game_options(info),
-            common.TIME,
-            common.TIME_SCALE,
-            common.SEED,
-            *_CONTEST_OPTIONS,
-        ],
+        _options(info),
         short_help=f"Bots play {info.title}.",
         help=f"Let bots play {info.title} and tell how much stronger one is.\n\n"
         "Games come in rounds: each player on every seat once, with the same random opening, or "
@@ -145,41 +106,38 @@ def _build(info: GameInfo) -> click.Command:
 
 
 def _arena(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
+    from termgames.workbench.arena import play_games
     from termgames.workbench.results import Results
-    from termgames.workbench.standings import Standings, error_bar, summary_text
+    from termgames.workbench.standings import Standings, error_bar, progress_line, summary_text
 
-    test = options["sprt"]
+    test, total = options["sprt"], _total(options)
     contest = _contest(info, chosen, options)
     folder = _prepared(options["save"])
-    results = None if options["resume"] is None else Results(options["resume"])
-    if results is not None:
-        contest = results.open_for(contest, seeded=options["seed"] is not None)
-    standings = Standings(contest)
-    for game in results.games() if results is not None else ():
-        standings.add(game)
+    results = Results(options["resume"])
+    contest = results.begin(contest, seeded=options["seed"] is not None)
+    standings = Standings(contest, results.rows())
     start = time.monotonic()
-    progress = many_games.GamesProgress(
-        as_json=options["as_json"], bar=lambda: error_bar(standings)
-    )
-    code = FINE
-    try:
-        for game in _played(standings, _total(options), options, progress):
-            _keep(game, contest, folder)
-            if results is not None:
-                results.add(game)
-    except KeyboardInterrupt:
-        how = "with --resume FILE they would be kept" if results is None else _GOES_ON
-        progress.line(f"interrupted after {standings.games} games: {how}")
-        code = INTERRUPTED
-    finally:
-        progress.end()
-        if results is not None:
-            results.close()
+
+    def decided() -> bool:
+        return test is not None and standings.test(*test).accepted != "open"
+
+    with many_games.working(options, results, lambda: error_bar(standings)) as progress:
+        progress.begin(total, standings.games)
+        numbers = range(0 if decided() else total)
+        tasks = ((contest, number) for number in numbers if not standings.has(number))
+        for _, game in play_games(tasks, progress.workers):
+            if folder is not None:
+                _keep(game, contest, folder)
+            results.add(game)
+            standings.add(game)
+            progress.counted(progress_line(game, standings, total))
+            if decided():
+                break
     summary = standings.summary(time.monotonic() - start, test)
     if not options["as_json"]:
         click.echo(summary_text(standings, test))
     click.echo(json.dumps(summary))
-    return code
+    return progress.code
 
 
 def _contest(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> Contest:
@@ -213,32 +171,6 @@ def _contest(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) ->
     return contest
 
 
-def _played(
-    standings: Standings, total: int, options: dict[str, Any], progress: many_games.GamesProgress
-) -> Iterator[GameResult]:
-    """Play those of `total` games that the standings lack, and yield each; then it is counted. A
-    sequential test may end it sooner, or have been decided before."""
-    from termgames.workbench.arena import play_games
-    from termgames.workbench.standings import progress_line
-
-    contest, test = standings.contest, options["sprt"]
-
-    def decided() -> bool:
-        return test is not None and standings.test(*test).accepted != "open"
-
-    progress.begin(total, standings.games)
-    if decided():
-        return
-    tasks = ((contest, number) for number in range(total) if not standings.has(number))
-    with many_games.workers(progress, options["processes"], options["cluster"]) as workers:
-        for _, game in play_games(tasks, workers):
-            yield game
-            standings.add(game)
-            progress.counted(progress_line(game, standings, total))
-            if decided():
-                return
-
-
 def _players_of(options: dict[str, Any]) -> tuple[str, ...]:
     """The players; OptionError when a letter is left out."""
     given = [letter for letter in LETTERS if options[letter] is not None]
@@ -270,12 +202,11 @@ def _prepared(folder: Path | None) -> Path | None:
     return folder
 
 
-def _keep(game: GameResult, contest: Contest, folder: Path | None) -> None:
-    if folder is not None:
-        from termgames.play import store
+def _keep(game: GameResult, contest: Contest, folder: Path) -> None:
+    from termgames.play import store
 
-        name = f"{contest.game_id}-{contest.seed}-{game.number + 1:04}{store.SUFFIX}"
-        store.write_text(folder / name, game.record, Rights.SHARED)
+    name = f"{contest.game_id}-{contest.seed}-{game.number + 1:04}{store.SUFFIX}"
+    store.write_text(folder / name, game.record, Rights.SHARED)
 
 
 arena = GameGroup(

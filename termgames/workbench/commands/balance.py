@@ -10,7 +10,6 @@ import click
 
 from termgames.cli import common
 from termgames.cli.gameoptions import GameGroup, game_command
-from termgames.cli.guard import FINE, INTERRUPTED
 from termgames.core.options import GameInfo, number_text
 from termgames.workbench.commands import many_games
 
@@ -21,13 +20,8 @@ def _build(info: GameInfo) -> click.Command:
         info,
         _balance,
         [
-            click.Option(
-                ["--player"],
-                type=common.PlayerText(humans=False),
-                default="mcts:playouts=1000",
-                show_default=True,
-                metavar="PLAYER",
-                help="The bot that plays both sides.",
+            common.bot(
+                "--player", default="mcts:playouts=1000", help="The bot that plays both sides."
             ),
             common.whole("--games", default=40, low=2, help="Number of games."),
             common.jobs("Processes that play."),
@@ -51,50 +45,31 @@ def _build(info: GameInfo) -> click.Command:
 
 def _balance(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
     from termgames.workbench import balance as measuring
-    from termgames.workbench.journal import Journal
 
-    seed, number = options["seed"], options["games"]
+    seed, number, leads = options["seed"], options["games"], list[float]()
     measurement = measuring.Measurement(
-        info.id,
-        tuple(chosen.items()),
-        options["player"],
-        common.seed_or_random(seed),
+        info.id, tuple(chosen.items()), options["player"], common.seed_or_random(seed)
     )
-    leads: list[float] = []
-    progress = many_games.GamesProgress(
-        as_json=options["as_json"], bar=lambda: measuring.error_bar(leads)
-    )
-    journal = None if options["resume"] is None else Journal(options["resume"], "leads")
-    progress.begin(number)
+    journal = measuring.Leads(options["resume"])
+    with many_games.working(options, journal, lambda: measuring.error_bar(leads)) as progress:
+        progress.begin(number)
 
-    def on_lead(played: list[float]) -> None:
-        leads[:] = played
-        progress.done = len(played) - 1
-        median = number_text(statistics.median(played))
-        progress.counted(
-            f"game {len(played)}/{number}: lead {number_text(played[-1])}, median {median}"
+        def on_lead(played: list[float]) -> None:
+            leads[:] = played
+            progress.done = len(played) - 1
+            lead, median = number_text(played[-1]), number_text(statistics.median(played))
+            progress.counted(f"game {len(played)}/{number}: lead {lead}, median {median}")
+
+        balance = measuring.measure(
+            measurement,
+            number,
+            progress=on_lead,
+            workers=progress.workers,
+            journal=journal,
+            seeded=seed is not None,
         )
-
-    try:
-        with many_games.workers(progress, options["jobs"], options["cluster"]) as workers:
-            balance = measuring.measure(
-                measurement,
-                number,
-                progress=on_lead,
-                workers=workers,
-                journal=journal,
-                seeded=seed is not None,
-            )
-    except KeyboardInterrupt:
-        advice = "they would be kept with --resume FILE" if journal is None else "--resume goes on"
-        progress.line(f"interrupted after {len(leads)} games: {advice}")
-        return INTERRUPTED
-    finally:
-        progress.end()
-        if journal is not None:
-            journal.close()
-    click.echo(json.dumps(balance.to_json()) if options["as_json"] else balance.report())
-    return FINE
+        click.echo(json.dumps(balance.to_json()) if options["as_json"] else balance.report())
+    return progress.code
 
 
 balance = GameGroup(

@@ -52,18 +52,9 @@ def bench(game: str | None, as_json: bool, quick: bool) -> int:
 
 
 def _table(rows: list[Row]) -> list[str]:
-    heads = ("game", "board", "start", "batch", "playouts/s", "moves/s", "reference/s", "ratio")
-    lines = [heads] + [
-        (
-            row.game,
-            row.board,
-            row.start,
-            str(row.batch),
-            f"{row.playouts:,.0f}",
-            f"{row.moves:,.0f}",
-            f"{row.reference:,.0f}",
-            f"{row.ratio:.1f}",
-        )
-        for row in rows
-    ]
+    heads = "game board start batch playouts/s moves/s reference/s ratio"
+    lines = [heads.split()]
+    for row in rows:
+        rates = (f"{rate:,.0f}" for rate in (row.playouts, row.moves, row.reference))
+        lines.append([row.game, row.board, row.start, f"{row.batch}", *rates, f"{row.ratio:.1f}"])
     return columns(lines, left=3)  # the first three are words

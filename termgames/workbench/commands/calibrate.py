@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,7 @@ import click
 
 from termgames.cli import common
 from termgames.cli.gameoptions import GameGroup, game_command
-from termgames.cli.guard import FINE, INTERRUPTED
+from termgames.cli.guard import FINE
 from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo
 from termgames.core.text import quoted
@@ -23,8 +23,8 @@ from termgames.workbench.commands import many_games
 
 if TYPE_CHECKING:
     from termgames.play.bots.calibrated_levels import CalibratedLevels
-    from termgames.workbench.arena import Contest, GameResult
-    from termgames.workbench.comparison import Neighbours, ResultsFolder
+    from termgames.workbench.arena import GameResult
+    from termgames.workbench.standings import Standings
 
 _WEAKEST = LEVELS[1].playouts or 1
 """Playouts of level 1 that `--choose` begins with."""
@@ -32,83 +32,57 @@ _HERE_ALONE = ("--resume", "--out", "--jobs", "--cluster")
 """Options that say where files lie and who plays: they change no result."""
 
 
-class _Searches(click.ParamType[tuple[str, ...]]):
-    """Searches as their playouts, each with a temperature where one follows a colon."""
+def _searches(option: str, without: str = "") -> Callable[[str], tuple[str, ...]]:
+    """What reads searches, given by `option`, as their playouts, each with a temperature where one
+    follows a colon: their names as players, ending with `without`. OptionError for a text that
+    gives none."""
 
-    name = "searches"
-
-    def __init__(self, option: str, *, unguided: bool = False) -> None:
-        """`option` is what they are given with; `unguided`: whether they do without a net."""
-        self.option, self._without = option, ",policy=off" if unguided else ""
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[str, ...]:
-        """The searches by their names as players; OptionError for a text that gives none."""
+    def searches(text: str) -> tuple[str, ...]:
         from termgames.play.bots.players import parse_player
 
         players = []
-        for item in str(value).split(","):
+        for item in text.split(","):
             playouts, colon, temperature = item.strip().partition(":")
             cooled = f",temperature={temperature}" if colon else ""
             try:
-                search = f"mcts:playouts={playouts}{cooled}{self._without}"
+                search = f"mcts:playouts={playouts}{cooled}{without}"
                 players.append(str(parse_player(search)))
             except OptionError:
                 raise OptionError(
-                    f"{self.option} takes playouts, as 100,300,1000, each with a temperature where "
+                    f"{option} takes playouts, as 100,300,1000, each with a temperature where "
                     f"there is one, as 150:0.15; not {quoted(item)}"
                 ) from None
         if len(set(players)) < len(players):
-            raise OptionError(f"{self.option} names a search twice")
+            raise OptionError(f"{option} names a search twice")
         return tuple(players)
 
-
-class _Span(click.ParamType[tuple[int, int]]):
-    """A level or several in a row, as 1-7."""
-
-    name = "levels"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[int, int]:
-        """First and last; OptionError when they are no levels."""
-        first, _, last = str(value).partition("-")
-        levels = {str(level) for level in LEVELS}
-        if not {first, last or first} <= levels or int(first) > int(last or first):
-            raise OptionError(
-                f"--levels takes levels from 1 to {max(LEVELS)}, as 1-7: {quoted(str(value))}"
-            )
-        return int(first), int(last or first)
+    return searches
 
 
 _HOW = (
     click.Option(
         ["--curve"],
-        type=_Searches("--curve"),
+        type=_searches("--curve"),
         metavar="N,N,…",
         help="Compare searches with these playouts, the weakest first; 150:0.15 is one "
         "of 150 at temperature 0.15.",
     ),
     click.Option(
         ["--unguided"],
-        type=_Searches("--unguided", unguided=True),
+        type=_searches("--unguided", ",policy=off"),
         metavar="N,N,…",
         help="Compare searches with these playouts, written in the same way, that do "
         "without the net that the game has learnt; with --choose they are the first "
         "levels, whether they were played now or before. The weakest but for --beside.",
     ),
-    click.Option(["--levels"], type=_Span(), metavar="A-B", help="Compare these levels."),
-    click.Option(
-        ["--beside"],
-        type=common.PlayerText(humans=False),
+    click.Option(["--levels"], metavar="A-B", help="Compare these levels."),
+    common.bot(
+        "--beside",
         multiple=True,
-        metavar="PLAYER",
         help="Compare this player as well, as the weakest; can be given several times.",
     ),
-    click.Option(
-        ["--choose"],
-        is_flag=True,
+    common.flag(
+        "--choose",
         help="Choose the playouts of the levels anew, as even steps on the curve; without "
         "results as even doublings.",
     ),
@@ -161,99 +135,56 @@ def _build(info: GameInfo) -> click.Command:
 
 
 def _calibrate(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
-    levels = calibrated_levels.levels_on(info.id, info.settle(chosen))
-    if options["out"] is not None:
-        from termgames.workbench import level_table
+    import tempfile  # slow to import, and help needs none of it
 
-        level_table.read(options["out"])  # refuses before anything is played
-    playing = any(options[name] for name in ("curve", "unguided", "levels", "beside"))
-    if not playing and options["resume"] is None:
-        if options["choose"]:
-            return _choose_without_results(info, chosen, options)
-        if options["out"] is not None:
+    from termgames.workbench import calibration
+    from termgames.workbench.results import Neighbours, ResultsFolder
+
+    levels = calibrated_levels.levels_on(info.id, info.settle(chosen))
+    players, out, resume = _compared(options, levels), options["out"], options["resume"]
+    if out is not None:
+        calibration.read(out)  # refuses before anything is played
+    has_results = bool(players) or resume is not None
+    if not (has_results or options["choose"]):
+        if out is not None:
             raise OptionError("there are no results: give --resume with a folder of them")
         _print(levels, as_json=options["as_json"])
         return FINE
-    import tempfile  # slow to import, and help needs none of it
-
-    with tempfile.TemporaryDirectory() as dropped:
-        folder = options["resume"] or Path(dropped)
-        return _measure(info, chosen, options, levels, folder)
-
-
-def _choose_without_results(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
-    """Choose levels by even doublings, print and write them."""
-    from termgames.workbench import calibration
-
     seed = common.seed_or_random(options["seed"])
-    longest = calibration.longest_playouts(info.id, chosen, seed=seed)
-    levels = calibration.levels_without_results(longest, options["weakest"])
-    takes = calibration.seconds_a_move(info.id, chosen, levels, seed=seed)
-    levels = calibration.with_seconds(levels, takes)
-    return _tell(info, chosen, options, levels, longest, "chosen")
-
-
-def _measure(
-    info: GameInfo,
-    chosen: dict[str, Any],
-    options: dict[str, Any],
-    levels: CalibratedLevels,
-    path: Path,
-) -> int:
-    """Play, fit, choose, print and write."""
-    from termgames.workbench import calibration
-    from termgames.workbench.comparison import Neighbours, ResultsFolder
-
-    folder = ResultsFolder(path)
-    seed = common.seed_or_random(options["seed"])
-    comparison = Neighbours(
-        info.id,
-        tuple(chosen.items()),
-        _compared(options, levels),
-        seed,
-        options["games"],
-        options["budget"],
-    )
-    if not _play(folder, comparison, options):
-        return INTERRUPTED
-    played = folder.games(info.id, chosen)
-    if not played[""]:
-        raise OptionError(
-            f"{path} holds no results of this board: let two players meet, as with "
-            "--curve 64:0.15,300"
-        )
-    curve = folder.fit(info.id, chosen)
-    longest = calibration.longest_playouts(info.id, chosen, seed=seed)
-    if options["choose"]:
-        first = options["unguided"] or ()
-        levels = calibration.choose_levels(curve, longest, options["weakest"], first)
-    takes = calibration.seconds_a_move(info.id, chosen, levels, seed=seed)
-    levels = calibration.with_ratings(levels, curve, longest, played, takes)
-    if not options["as_json"]:
-        for player in played:
-            if player:
-                click.echo(f"{curve.elo(player):+6.0f}  {player}, {played[player]} games")
-        click.echo(f"level {max(LEVELS)} makes about {longest} playouts a move")
-    how = "chosen" if options["choose"] else "rated"
-    return _tell(info, chosen, options, levels, longest, how)
-
-
-def _tell(
-    info: GameInfo,
-    chosen: dict[str, Any],
-    options: dict[str, Any],
-    levels: CalibratedLevels,
-    longest: int,
-    how: str,
-) -> int:
-    """Print the levels, and write them with the command by which they were `chosen` or `rated`."""
-    from termgames.workbench import level_table
-
-    _print(levels, as_json=options["as_json"])
-    if options["out"] is not None:
-        details = {"longest": longest, how: _command(sys.argv[1:])}
-        level_table.write(options["out"], levels, info.id, chosen, details)
-    return FINE
+    with tempfile.TemporaryDirectory() as dropped, many_games.working(options) as progress:
+        folder = ResultsFolder(resume or Path(dropped))
+        asked = (tuple(chosen.items()), players, seed, options["games"], options["budget"])
+        comparison = Neighbours(info.id, *asked)
+        progress.begin(*folder.extent(comparison))
+        for standings, game, wanted in folder.play(comparison, progress.workers):
+            progress.counted(_progress_line(standings, game, wanted))
+        curve, played = folder.fit(info.id, chosen)
+        if has_results and not played[""]:
+            raise OptionError(
+                f"{folder.path} holds no results of this board: let two players meet, as with "
+                "--curve 64:0.15,300"
+            )
+        longest = calibration.longest_playouts(info.id, chosen, seed=seed)
+        weakest = options["weakest"]
+        if options["choose"] and has_results:
+            first = options["unguided"] or ()
+            levels = calibration.choose_levels(curve, longest, weakest, first)
+        elif options["choose"]:
+            levels = calibration.levels_without_results(longest, weakest)
+        takes = calibration.seconds_a_move(info.id, chosen, levels, seed=seed)
+        levels = calibration.with_seconds(levels, takes)
+        if has_results:
+            levels = calibration.with_ratings(levels, curve, longest, played)
+            if not options["as_json"]:
+                for player in filter(None, played):
+                    click.echo(f"{curve.elo(player):+6.0f}  {player}, {played[player]} games")
+                click.echo(f"level {max(LEVELS)} makes about {longest} playouts a move")
+        _print(levels, as_json=options["as_json"])
+        if out is not None:
+            how = "chosen" if options["choose"] else "rated"
+            details = {"longest": longest, how: _command(sys.argv[1:])}
+            calibration.write(out, levels, info.id, chosen, details)
+    return progress.code
 
 
 def _compared(options: dict[str, Any], levels: CalibratedLevels) -> tuple[str, ...]:
@@ -269,7 +200,7 @@ def _compared(options: dict[str, Any], levels: CalibratedLevels) -> tuple[str, .
         )
     players = [*options["beside"], *unguided, *(options["curve"] or ())]
     if options["levels"] is not None:
-        first, last = options["levels"]
+        first, last = many_games.levels("--levels", options["levels"], max(LEVELS))
         limited = {
             number: calibrated
             for number, calibrated in levels.by_number.items()
@@ -288,44 +219,23 @@ def _compared(options: dict[str, Any], levels: CalibratedLevels) -> tuple[str, .
     return tuple(dict.fromkeys(players))
 
 
-def _play(folder: ResultsFolder, comparison: Neighbours, options: dict[str, Any]) -> bool:
-    """Play the games that are missing in the folder; False where the user interrupted.
-    TermgamesError where some could not be played."""
-    resume = options["resume"] is not None
-    progress = many_games.GamesProgress(as_json=options["as_json"])
-    progress.begin(*folder.extent(comparison))
-    try:
-        with many_games.workers(progress, options["jobs"], options["cluster"]) as workers:
-            for contest, game, done, wanted in folder.play(comparison, workers):
-                progress.counted(_progress_line(contest, game, done, wanted))
-    except KeyboardInterrupt:
-        how = (
-            "the same --resume goes on from here" if resume else "--resume DIR would keep the games"
-        )
-        progress.line(f"interrupted: {how}")
-        return False
-    finally:
-        progress.end()
-    return True
-
-
 def _print(levels: CalibratedLevels, *, as_json: bool) -> None:
-    from termgames.workbench import level_table
+    from termgames.workbench import calibration
 
     if as_json:
-        click.echo(json.dumps(level_table.to_json(levels)))
+        click.echo(json.dumps(calibration.to_json(levels)))
         return
-    for line in level_table.report(levels):
-        click.echo(line)
+    click.echo("\n".join(calibration.report(levels)))
     if basis := calibrated_levels.basis(levels):
         click.echo(basis)
 
 
-def _progress_line(contest: Contest, game: GameResult, done: int, wanted: int) -> str:
+def _progress_line(standings: Standings, game: GameResult, wanted: int) -> str:
     """`mcts:playouts=100 - mcts:playouts=300, game 3/40: won by ... in 1.2 s`."""
+    contest = standings.contest
     winner = contest.player(game.won_by) if game.won_by else "nobody alone"
     return (
-        f"{' against '.join(contest.players)}, game {done}/{wanted}: {winner} wins "
+        f"{' against '.join(contest.players)}, game {standings.games}/{wanted}: {winner} wins "
         f"in {game.moves} moves, {game.seconds:.1f} s"
     )
 

@@ -11,15 +11,18 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from termgames.cli.guard import FINE, INTERRUPTED
 from termgames.core.errors import OptionError
-from termgames.core.text import counted, span
+from termgames.core.text import counted, quoted, span
 
 if TYPE_CHECKING:
+    from termgames.workbench.journal import Journal
     from termgames.workbench.workers import Workers
 
 _EVERY, _EVERY_ALONE = 10.0, 60.0
@@ -40,55 +43,91 @@ CLUSTER = click.Option(
 )
 
 
-@contextlib.contextmanager
-def workers(progress: GamesProgress, jobs: int, cluster: str | None) -> Iterator[Workers]:
-    """Start what does the work: `jobs` processes here, or a cluster."""
-    if cluster is None:
-        from termgames.workbench.workers import here
-
-        with here(jobs) as progress.workers:
-            yield progress.workers
-        return
-    if jobs > 1:
-        raise OptionError("--cluster and --jobs exclude each other: its workers are as many games")
-    try:
-        from termgames.workbench.cluster import cluster as found
-    except ModuleNotFoundError as error:
-        if error.name not in ("dask", "distributed"):
-            raise
+def levels(option: str, text: str, most: int, least: int = 1) -> tuple[int, int]:
+    """The first and the last level of a range such as 2-6, or of one level; OptionError."""
+    low, dash, high = text.partition("-")
+    known = [str(level) for level in range(least, most + 1)]
+    ends = (low, high if dash else low)
+    if not set(ends) <= set(known) or known.index(ends[0]) > known.index(ends[1]):
         raise OptionError(
-            "--cluster needs Dask: install it with pip install 'termgames[cluster]'"
-        ) from None
-    with found(cluster) as workers:
-        progress.workers, progress.every = workers, _EVERY
-        progress.event("cluster", address=cluster, dashboard=workers.dashboard)
-        pages = f", dashboard {workers.dashboard}" if workers.dashboard else ""
-        progress.line(f"cluster {cluster}: {counted(workers.count(), 'worker')}{pages}")
-        yield workers
+            f"{option} takes levels from {least} to {most}, the lower one first, as 2-6, not "
+            f"{quoted(text)}"
+        )
+    return int(ends[0]), int(ends[1])
+
+
+Bar = Callable[[], tuple[dict[str, Any], str]]
+"""How sure the result is by now: fields for programs, and words."""
+
+
+@contextlib.contextmanager
+def working(
+    options: Mapping[str, Any],
+    journal: Journal[Any] | None = None,
+    bar: Bar = lambda: ({}, ""),
+) -> Iterator[GamesProgress]:
+    """Long work that a command with these options does. An interrupt ends it, which is told, and
+    is the exit `code` then; at the end the journal is closed."""
+    progress = GamesProgress(options, bar)
+    try:
+        with progress.held:
+            yield progress
+    except KeyboardInterrupt:
+        after = f" after {counted(progress.done, 'game')}" if progress.total else ""
+        how = ": with --resume they would be kept" if "resume" in options else ""
+        if options.get("resume") or options.get("folder"):
+            how = ": the same command goes on from here"
+        progress.line(f"interrupted{after}{how}")
+        progress.code = INTERRUPTED
+    finally:
+        progress.end()
+        if journal is not None:
+            journal.close()
 
 
 class GamesProgress:
-    """Lines on standard error while games are played; with `as_json` lines of JSON on standard
-    output as well, for programs.
+    """Who does the work, by the `options` `--jobs` and `--cluster`, and lines on standard error on
+    how it stands; with `--json` lines of JSON on standard output as well, for programs."""
 
-    `bar` says how sure the result is by now: fields for programs, and words.
-    """
-
-    def __init__(
-        self,
-        *,
-        as_json: bool = False,
-        bar: Callable[[], tuple[dict[str, Any], str]] = lambda: ({}, ""),
-    ) -> None:
-        self.as_json, self.bar = as_json, bar
-        self.workers: Workers | None = None
+    def __init__(self, options: Mapping[str, Any], bar: Bar = lambda: ({}, "")) -> None:
+        self.as_json, self.bar = options.get("as_json", False), bar
+        self.held = contextlib.ExitStack()
+        """What is let go when the work ends."""
+        self._options = options
         self.every = _EVERY_ALONE
         self.total = 0
         self.done = 0
+        self.code = FINE
         self._live = sys.stderr.isatty() and os.environ.get("TERM") not in (None, "", "dumb")
         self._times: deque[tuple[float, int]] = deque(maxlen=_REMEMBERED)
         self._bottom_line = ""
         self._lock = threading.RLock()
+
+    @cached_property
+    def workers(self) -> Workers:
+        """Who does the work, from now on: processes here, or a cluster."""
+        cluster, jobs = self._options.get("cluster"), self._options["jobs"]
+        if cluster is None:
+            from termgames.workbench.workers import here
+
+            return self.held.enter_context(here(jobs))
+        if jobs > 1:
+            raise OptionError(
+                "--cluster and --jobs exclude each other: its workers are as many games"
+            )
+        try:
+            from termgames.workbench.cluster import cluster as found
+        except ModuleNotFoundError as error:
+            if error.name not in ("dask", "distributed"):
+                raise
+            raise OptionError(
+                "--cluster needs Dask: install it with pip install 'termgames[cluster]'"
+            ) from None
+        workers, self.every = self.held.enter_context(found(cluster)), _EVERY
+        self.event("cluster", address=cluster, dashboard=workers.dashboard)
+        pages = f", dashboard {workers.dashboard}" if workers.dashboard else ""
+        self.line(f"cluster {cluster}: {counted(workers.count(), 'worker')}{pages}")
+        return workers
 
     def begin(self, total: int, done: int = 0) -> None:
         """Set how many games are wanted, and how many were played before."""
@@ -135,7 +174,6 @@ class GamesProgress:
 
     def _tell(self) -> None:
         fields, words = self.bar()
-        assert self.workers is not None
         left = self.total - self.done
         eta = left / self.rate if self.rate else None
         self.event(

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,16 +15,14 @@ import click
 
 from termgames.cli import common
 from termgames.cli.gameoptions import GameGroup, game_command
-from termgames.cli.guard import FINE, INTERRUPTED
-from termgames.core import files
-from termgames.core.errors import OptionError, StorageError
+from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo
-from termgames.core.text import counted, listed, quoted
+from termgames.core.text import counted, listed
 from termgames.workbench.commands import many_games
 
 if TYPE_CHECKING:
     from termgames.study.problems.problem import Problem
-    from termgames.workbench.problems.making import Collection, ProblemSearch
+    from termgames.workbench.problems.making import ProblemSearch
 
 _OLDER = {"bots": "1-4", "opening": None, "proved": False, "fights": False}
 """What journals mean that do not say it."""
@@ -57,10 +58,9 @@ def _build(info: GameInfo) -> click.Command:
                 help="Random moves at the beginning of a game, at most.  [default: one to 10 "
                 "cells]",
             ),
-            click.Option(["--proved"], is_flag=True, help="Only what exact play proves."),
-            click.Option(
-                ["--fights"],
-                is_flag=True,
+            common.flag("--proved", help="Only what exact play proves."),
+            common.flag(
+                "--fights",
                 help="Stones to capture or to save, or ground to hold, in the place of the win; "
                 "for Tri-Color and Mitropia.",
             ),
@@ -105,57 +105,27 @@ def _make(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> in
     out = options["out"]
     if out is None:
         raise OptionError("--out: name the file of problems to write")
-    progress = many_games.GamesProgress()
     if options["recheck"]:
-        return _recheck(out, options, progress)
-    lowest, highest = _levels("--levels", options["levels"], 9)
-    seed = common.seed_or_random(options["seed"])
+        return _recheck(out, options)
+    lowest, highest = many_games.levels("--levels", options["levels"], 9)
     wanted = ProblemSearch(
         info.id,
         tuple(chosen.items()),
-        seed,
+        common.seed_or_random(options["seed"]),
         lowest,
         highest,
         options["proved"],
-        _levels("--bots", options["bots"], 8, least=0),
+        many_games.levels("--bots", options["bots"], 8, least=0),
         options["opening"],
         options["fights"],
     )
     wanted.game()  # an option that does not fit is told before anything begins
-    try:
-        found = _found(wanted, out, options, progress)
-    except KeyboardInterrupt:
-        progress.line("interrupted: what was found stands in the file")
-        return INTERRUPTED
-    finally:
-        progress.end()
-    levels = Counter(problem.level for problem in found.problems)
-    grades = ", ".join(f"{levels[level]} of level {level}" for level in sorted(levels))
-    click.echo(f"{counted(len(found.problems), 'problem')} on this board in {out}: {grades}")
-    return FINE
+    return _find(wanted, out, options)
 
 
-def _levels(option: str, text: str, most: int, least: int = 1) -> tuple[int, int]:
-    low, dash, high = text.partition("-")
-    if not (low.isdigit() and (not dash or high.isdigit())):
-        raise OptionError(f"{option}: {quoted(text)} is no range: write it as 2-6")
-    lowest, highest = int(low), int(high if dash else low)
-    if not least <= lowest <= highest <= most:
-        lower_first = ": write the lower level first" if lowest > highest else ""
-        raise OptionError(
-            f"{option}: {quoted(text)} is no range within {least} to {most}{lower_first}"
-        )
-    return lowest, highest
-
-
-def _found(
-    wanted: ProblemSearch, out: Path, options: dict[str, Any], progress: many_games.GamesProgress
-) -> Collection:
-    """The problems on the board, those of the file first; the file is written after each game that
-    gave some."""
-    from itertools import count
-
-    from termgames.workbench.journal import Journal
+def _find(wanted: ProblemSearch, out: Path, options: dict[str, Any]) -> int:
+    """Look for problems on the board, beside those of the file, which is written after each game
+    that gave some."""
     from termgames.workbench.problems import making
     from termgames.workbench.workers import worked
 
@@ -164,85 +134,71 @@ def _found(
         raise OptionError(
             f"--out {out} has problems of {listed(sorted(strange))}: name another file"
         )
-    here = [p for p in there if tuple(p.options.items()) == wanted.options]
-    most = max(1, options["count"] * options["share"] // 100)
-    found = making.Collection(options["count"], most)
-    for problem in here:
-        found.add(problem)
-    journal = None if options["resume"] is None else Journal(options["resume"], "problems")
-    played: set[int] = set()
-    try:
-        if journal is not None:
-            asked = ("levels", "bots", "opening", "proved", "fights")
-            header = {
-                "problems": wanted.game_id,
-                "options": dict(wanted.options),
-                **{name: options[name] for name in asked},
-                "seed": wanted.seed,
-            }
-            header = journal.open_for(header, older=_OLDER, seeded=options["seed"] is not None)
-            wanted = making.with_seed(wanted, header["seed"])
-            missing = []
-            try:
-                for line in journal.lines():
-                    played.add(line["game"])
-                    missing += [p for p in map(making.of_json, line["problems"]) if found.add(p)]
-            except (TypeError, LookupError, ValueError):
-                raise journal.damaged("a line that is no game") from None
-            if missing:
-                _write(out, wanted.game_id, [*there, *missing])
-        ends = None if options["time"] is None else time.monotonic() + 60 * options["time"]
+    found = making.Collection(options["count"], options["share"])
+    for problem in there:
+        if tuple(problem.options.items()) == wanted.options:
+            found.add(problem)
+    journal = making.GamesProblems(options["resume"])
+    header = {
+        "problems": wanted.game_id,
+        "options": dict(wanted.options),
+        **{name: options[name] for name in ("levels", "bots", "opening", "proved", "fights")},
+        "seed": wanted.seed,
+    }
+    seed = journal.open_for(header, older=_OLDER, seeded=options["seed"] is not None)
+    wanted, before = replace(wanted, seed=seed), len(found.problems)
+    played = set()
+    for row in journal.rows():
+        played.add(row.game)
+        found.take(row.problems)
+    if missing := found.problems[before:]:
+        _write(out, wanted.game_id, [*there, *missing])
+    ends = math.inf if options["time"] is None else time.monotonic() + 60 * options["time"]
+
+    def tasks() -> Iterator[tuple[ProblemSearch, int]]:
+        for number in count():
+            if found.full or time.monotonic() > ends:
+                return
+            if number not in played:
+                yield replace(wanted, seconds=max(0.0, ends - time.monotonic())), number
+
+    with many_games.working(options, journal) as progress:
         progress.begin(options["count"], len(found.problems))
-
-        def tasks() -> Iterator[tuple[ProblemSearch, int]]:
-            for number in count():
-                if found.full or (ends is not None and time.monotonic() > ends):
-                    return
-                if number not in played:
-                    left = None if ends is None else max(0.0, ends - time.monotonic())
-                    yield making.with_time(wanted, left), number
-
-        with many_games.workers(progress, options["jobs"], None) as workers:
-            for (_, number), problems in worked(making.problems_of_game, tasks(), workers):
-                # A game that its time may have cut short is looked at again on going on.
-                if journal is not None and (ends is None or time.monotonic() < ends):
-                    value = [making.as_json(problem) for problem in problems]
-                    journal.add({"game": number, "problems": value})
-                new = [problem for problem in problems if found.add(problem)]
-                for problem in new:
-                    progress.counted(
-                        f"game {number}: level {problem.level}, {problem.sure}: {problem.ask}"
-                    )
-                if new:
-                    _write(out, wanted.game_id, [*_read(out), *new])
-    finally:
-        if journal is not None:
-            journal.close()
-    return found
+        for (_, number), problems in worked(making.problems_of_game, tasks(), progress.workers):
+            # A game that its time may have cut short is looked at again on going on.
+            if time.monotonic() < ends:
+                journal.add(making.GameProblems(number, tuple(problems)))
+            new = found.take(problems)
+            for problem in new:
+                told = f"level {problem.level}, {problem.sure}: {problem.ask}"
+                progress.counted(f"game {number}: {told}")
+            if new:
+                _write(out, wanted.game_id, [*_read(out), *new])
+        levels = sorted(Counter(problem.level for problem in found.problems).items())
+        grades = ", ".join(f"{number} of level {level}" for level, number in levels)
+        click.echo(f"{counted(len(found.problems), 'problem')} on this board in {out}: {grades}")
+    return progress.code
 
 
-def _recheck(out: Path, options: dict[str, Any], progress: many_games.GamesProgress) -> int:
+def _recheck(out: Path, options: dict[str, Any]) -> int:
     from termgames.workbench.problems import making
     from termgames.workbench.workers import worked
 
     problems, seed = _read(out), common.seed_or_random(options["seed"])
     tasks = ((problem, options["recheck"], seed) for problem in problems)
     dropped: dict[str, str] = {}
-    try:
+    with many_games.working({"jobs": options["jobs"]}) as progress:
         progress.begin(len(problems))
-        with many_games.workers(progress, options["jobs"], None) as workers:
-            for (problem, *_), why in worked(making.why_dropped, tasks, workers):
-                dropped[problem.id] = why
-                progress.counted(f"{problem.id}: {f'dropped: {why}' if why else 'holds'}")
-    finally:
-        progress.end()
-    kept = [problem for problem in problems if not dropped[problem.id]]
-    if len(kept) < len(problems) and kept:
-        _write(out, problems[0].game, kept)
-    elif problems and not kept:
-        common.note(f"a file has one problem at least: {out} stays as it is")
-    click.echo(f"{len(kept)} of {counted(len(problems), 'problem')} hold")
-    return FINE
+        for (problem, *_), why in worked(making.why_dropped, tasks, progress.workers):
+            dropped[problem.id] = why
+            progress.counted(f"{problem.id}: {f'dropped: {why}' if why else 'holds'}")
+        kept = [problem for problem in problems if not dropped[problem.id]]
+        if len(kept) < len(problems) and kept:
+            _write(out, problems[0].game, kept)
+        elif problems and not kept:
+            common.note(f"a file has one problem at least: {out} stays as it is")
+        click.echo(f"{len(kept)} of {counted(len(problems), 'problem')} hold")
+    return progress.code
 
 
 def _read(file: Path) -> list[Problem]:
@@ -253,20 +209,17 @@ def _read(file: Path) -> list[Problem]:
 
 
 def _write(file: Path, game_id: str, problems: list[Problem]) -> None:
+    from termgames.play import store
     from termgames.study.problems import shelf
 
     ordered = sorted(problems, key=lambda problem: (problem.level, problem.id))
-    try:
-        files.write(file, shelf.written(game_id, ordered).encode())
-    except OSError as error:
-        raise StorageError(f"cannot write {file}: {error.strerror or error}") from None
+    store.write_text(file, shelf.written(game_id, ordered))
 
 
 make = GameGroup(
     "make",
     build=_build,
     help="Make problems from games of bots.",
-    short_help="Make problems from games of bots.",
     epilog="\b\nExample:\n"
     "  termgames lab problems majorities --size 3 --count 20 --out mine.problems\n",
 )

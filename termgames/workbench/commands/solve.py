@@ -65,9 +65,8 @@ def _build(info: GameInfo) -> click.Command:
                 help='Solve the position after these moves, as "b2 a1": blanks between moves, '
                 "none within a move.",
             ),
-            click.Option(
-                ["--progress"],
-                is_flag=True,
+            common.flag(
+                "--progress",
                 help="Tell of the progress also where standard error is no terminal.",
             ),
             common.as_json(
@@ -110,17 +109,18 @@ def _solve(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> i
     began = time.perf_counter()
     solved = _solved(solver, state, options["progress"])
     seconds = time.perf_counter() - began
-    names = {each.move: game.format(each.move) for each in solved.outcomes}
+    worths = {game.format(each.move): each.worth for each in solved.outcomes}
+    line = list(map(game.format, solved.line))
     if options["as_json"]:
         by_points = solved.worth.turns is None
         fields = {
             "value": solved.worth.value,
             "winner": _winner(solved.worth.value),
             "openings": {
-                names[each.move]: each.worth.value if by_points else _winner(each.worth.value)
-                for each in solved.outcomes
+                move: worth.value if by_points else _winner(worth.value)
+                for move, worth in worths.items()
             },
-            "line": [game.format(move) for move in solved.line],
+            "line": line,
             "states": solved.states,
             "seconds": round(seconds, 3),
         }
@@ -128,11 +128,11 @@ def _solve(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> i
         return 0
     click.echo(verdict(solved.worth))
     grouped: dict[str, list[str]] = {}
-    for each in solved.outcomes:
-        grouped.setdefault(verdict(each.worth), []).append(names[each.move])
+    for move, worth in worths.items():
+        grouped.setdefault(verdict(worth), []).append(move)
     for outcome, moves in grouped.items():
         click.echo(f"{outcome} after: {' '.join(moves)}")
-    click.echo("a best game: " + "  ".join(game.format(move) for move in solved.line))
+    click.echo("a best game: " + "  ".join(line))
     click.echo(f"{solved.states:,} positions in {seconds:.2f} seconds")
     return 0
 
@@ -184,7 +184,6 @@ solve = GameGroup(
     "solve",
     build=_build,
     help="Say how a small game ends under best play.",
-    short_help="Say how a small game ends under best play.",
     epilog="\b\nExamples:\n  termgames lab solve pletore --size 3 --komi 3\n"
     "  termgames lab solve majorities --size 3\n",
 )

@@ -9,10 +9,9 @@ import click
 
 from termgames.cli import common
 from termgames.cli.gameoptions import GameGroup, game_command
-from termgames.cli.guard import FINE, INTERRUPTED
 from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo
-from termgames.core.text import counted, nearest, quoted
+from termgames.core.text import nearest, quoted
 from termgames.search import characters
 from termgames.search.levels import DEFAULT_LEVEL, LEVELS
 from termgames.workbench.commands import many_games
@@ -58,45 +57,29 @@ def _build(info: GameInfo) -> click.Command:
 
 def _styles(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
     from termgames.workbench import styles
+    from termgames.workbench.arena import Contest
+    from termgames.workbench.standings import Standings
 
-    level = options["level"]
     known = characters.names(cards=info.cards(info.settle(chosen)))
     for name in options["characters"]:
         if name not in known:
             raise OptionError(f"--character {quoted(name)}: {nearest(name, known)}")
-    names = dict.fromkeys(options["characters"] or known)
-    players = [f"bot:{level},{name}" for name in names]
-    found = styles.begun(
-        info.id,
-        tuple(chosen.items()),
-        players,
-        f"bot:{level}",
-        seed=common.seed_or_random(options["seed"]),
-        time_scale=options["time_scale"],
-    )
-    progress = many_games.GamesProgress(as_json=options["as_json"])
-    progress.begin(len(players) * options["games"])
-    code = FINE
-    try:
-        with many_games.workers(progress, options["jobs"], options["cluster"]) as workers:
-            styles.measure(
-                found,
-                options["games"],
-                workers,
-                on_game=lambda style: progress.counted(
-                    f"{style.player}: {style.standings.games} of {options['games']} games"
-                ),
-            )
-    except KeyboardInterrupt:
-        progress.line(f"interrupted after {counted(progress.done, 'game')}")
-        code = INTERRUPTED
-    finally:
-        progress.end()
+    seed, plain = common.seed_or_random(options["seed"]), f"bot:{options['level']}"
+    about, scale = (info.id, tuple(chosen.items())), options["time_scale"]
+    found = [
+        styles.Style(Standings(Contest(*about, (f"{plain},{name}", plain), seed, time_scale=scale)))
+        for name in dict.fromkeys(options["characters"] or known)
+    ]
+    number = options["games"]
+    with many_games.working(options) as progress:
+        progress.begin(len(found) * number)
+        for style in styles.measured(found, number, progress.workers):
+            progress.counted(f"{style.player}: {style.standings.games} of {number} games")
     if options["as_json"]:
         click.echo(json.dumps(styles.summary(found)))
     else:
         click.echo("\n".join(styles.table(found)))
-    return code
+    return progress.code
 
 
 styles = GameGroup(

@@ -11,7 +11,6 @@ import click
 
 from termgames.cli import common
 from termgames.cli.gameoptions import GameGroup, game_command
-from termgames.cli.guard import FINE, INTERRUPTED
 from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo
 from termgames.workbench.commands import many_games
@@ -35,9 +34,8 @@ _HOW = (
         help="Play the first games with this net in place of hand-made knowledge, and go on "
         "training it; it has the --channels, --depth and --pooling asked for.",
     ),
-    click.Option(
-        ["--net-alone"],
-        is_flag=True,
+    common.flag(
+        "--net-alone",
         help="Play the games by the net alone, without playouts: some thousand an hour, whose "
         "searches look at --playouts positions a move. Needs a --first-net that predicts values.",
     ),
@@ -122,12 +120,10 @@ def _train(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> i
     from termgames.workbench.train.gate import Gate
     from termgames.workbench.train.plan import BUNDLE, Plan
 
-    progress = many_games.GamesProgress(as_json=options["as_json"])
-
     def on_progress(text: str) -> None:
         if not options["as_json"]:
             progress.line(text)
-        elif options["cluster"] is not None and progress.workers is not None:
+        elif options["cluster"] is not None:
             progress.event("progress", what=text, workers=progress.workers.count())
 
     same = ("seed", "playouts", "games", "generations", "channels", "depth", "pooling", "steps")
@@ -138,19 +134,16 @@ def _train(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> i
         first_net=options["first_net"],
         **{name: options[name] for name in (*same, "net_alone")},
     )
-    campaign = Campaign(plan, options["folder"], on_progress)
     hours = options["hours"]
     gate = Gate(options["gate"], options["gate_time"], options["seed"])
     command = shlex.join(["termgames", *sys.argv[1:]])
-    try:
-        with many_games.workers(progress, options["jobs"], options["cluster"]) as workers, campaign:
+    with many_games.working(options) as progress:
+        campaign = Campaign(plan, options["folder"], on_progress)
+        workers = progress.workers
+        with campaign:
             campaign.run(None if hours is None else hours * 3600, workers)
-            summary = campaign.conclude(command, gate, workers)
-    except KeyboardInterrupt:
-        click.echo("interrupted: the same command goes on from here", err=True)
-        return INTERRUPTED
-    click.echo(json.dumps(summary))
-    return FINE
+            click.echo(json.dumps(campaign.conclude(command, gate, workers)))
+    return progress.code
 
 
 train = GameGroup(

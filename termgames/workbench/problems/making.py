@@ -2,32 +2,35 @@
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import islice, takewhile
 from typing import Any
 
+import numpy as np
+
 from termgames import games
 from termgames.core.errors import OptionError, TermgamesError
-from termgames.core.game import AnyGame, Editable, has_captures, has_chance, has_secrets
+from termgames.core.game import AnyGame, has_captures
 from termgames.core.options import AGREE, Value
 from termgames.core.text import counted
+from termgames.core.topology import images
 from termgames.study.problems.goal import LocalGoal
 from termgames.study.problems.problem import ENDED, SOLVED, Answer, Problem
+from termgames.workbench.journal import Journal
 from termgames.workbench.problems import seeking, telling
-from termgames.workbench.problems.alike import Seen
-from termgames.workbench.problems.fights import FightProver
-from termgames.workbench.problems.grading import HIGHEST, Grade, Grader, playouts_of
 from termgames.workbench.problems.proving import (
     AnswerProof,
     EndProver,
+    FightProver,
     Prospect,
     SearchProver,
     SolverProver,
 )
-from termgames.workbench.problems.seeking import GamePosition
+from termgames.workbench.problems.seeking import HIGHEST, GamePosition, Grade, Grader, playouts_of
 
 TIMES = 50
 """A deep search has so many times the playouts of the strongest level that fails."""
@@ -39,6 +42,8 @@ _WRONG = 5
 """Wrong answers with their refutations, at most."""
 _APART = 4
 """Moves between two problems of one game, at least."""
+_FEW, _PART = 4, 12
+"""Cells in which two positions must differ, and into how many parts of the board as many go."""
 
 
 @dataclass(frozen=True)
@@ -58,19 +63,13 @@ class ProblemSearch:
     """Random moves at the beginning of a game, at most; None for one to ten cells."""
     fights: bool = False
     """Whether groups to capture or to save are looked for, and not the win."""
-    seconds: float | None = None
-    """How long a game is played and looked at, at most; what is found until then counts. None for
-    its end."""
+    seconds: float = math.inf
+    """How long a game is played and looked at, at most; what is found until then counts."""
 
     def game(self) -> AnyGame:
         """The game, set up; OptionError where it has something that problems cannot have, or
         nothing is captured where fights are wanted."""
-        game = games.create(self.game_id, dict(self.options))
-        if has_chance(game) or has_secrets(game) or not isinstance(game, Editable):
-            raise OptionError(
-                f"{game.id} with these options has dice, cards or positions that no diagram gives: "
-                "problems need open play, as with --pro"
-            )
+        game = seeking.open_game(self.game_id, self.options, "problems")
         if self.fights and not has_captures(game):
             raise OptionError(
                 "--fights needs a game in which stones leave the board by capture alone: "
@@ -93,28 +92,30 @@ class _Maker:
 
     def __init__(self, wanted: ProblemSearch, number: int) -> None:
         self.wanted, self.number = wanted, number
-        self._ends = None if wanted.seconds is None else time.monotonic() + wanted.seconds
+        self._ends = time.monotonic() + wanted.seconds
         self.game = game = wanted.game()
         self.display = games.display(game)
         self.grader = Grader(game, wanted.seed + number, min(HIGHEST, wanted.highest))
         self.searching = SearchProver(game, wanted.seed + number)
-        self.ending = EndProver(game)
         self.fighting = FightProver(game, self.late) if wanted.fights else None
         solver = games.solver(game)
-        self.solving = None if solver is None else SolverProver(game, solver)
+        solving = {} if solver is None else {SOLVED: SolverProver(game, solver)}
+        self.exact: dict[str, SolverProver | EndProver] = {**solving, ENDED: EndProver(game)}
+        """What proves without searches, by what it makes sure."""
 
     def late(self) -> bool:
         """Whether the time for the game is over."""
-        return self._ends is not None and time.monotonic() > self._ends
+        return time.monotonic() > self._ends
 
     def problem(self, found: GamePosition) -> Problem | None:
         """The problem that a position is; None where it is none."""
-        if self.solving is not None and self.solving.reaches(found.state):
-            judged = self._graded(found, self.solving.judgement(found.state))
-        elif self.ending.reaches(found.state):
-            judged = self._graded(found, self.ending.judgement(found.state))
-        else:
+        prover = next((each for each in self.exact.values() if each.reaches(found.state)), None)
+        if prover is None:
             judged = None if self.wanted.proved else self._searched(found)
+        elif proof := prover.judgement(found.state):
+            judged = proof, self.grader.grade(found.state, proof.right)
+        else:
+            judged = None
         if judged is None:
             return None
         judgement, grade = judged
@@ -128,18 +129,13 @@ class _Maker:
         prover, done = self.fighting, set[int]()
         assert prover is not None, "fights are wanted"
         for position, goal in prover.fights(found):
-            judged = (
-                None
-                if position.ply in done
-                else prover.judgement(position.state, goal, lowest=self.wanted.lowest)
-            )
+            if position.ply in done:
+                continue
+            judged = prover.judgement(position.state, goal, lowest=self.wanted.lowest)
             if judged is None:
                 continue
             proof, level = judged
-            by_length = sorted(
-                (-len(look.line), at) for at, look in enumerate(proof.wrong.values())
-            )
-            held_out = [list(proof.wrong)[at] for _, at in by_length]
+            held_out = sorted(proof.wrong, key=lambda move: -len(proof.wrong[move].line))
             problem = self._told(position, proof, level, held_out, goal)
             if problem is not None:
                 done.add(position.ply)
@@ -147,18 +143,16 @@ class _Maker:
 
     def beside(self, found: GamePosition) -> list[Problem]:
         """The problems in side lines near the end of a game, at most one in those of a position."""
-        if self.solving is not None or not self.ending.reaches(found.state):
+        if SOLVED in self.exact or not self.exact[ENDED].reaches(found.state):
             return []
         rng = seeking.generator(self.wanted.seed, self.number, found.ply)
         lines = map(self.problem, seeking.side_lines(self.game, found, rng))
         return list(islice(filter(None, lines), 1))
 
-    def _graded(
-        self, found: GamePosition, judgement: AnswerProof | None
-    ) -> tuple[AnswerProof, Grade] | None:
-        if judgement is None:
-            return None
-        return judgement, self.grader.grade(found.state, judgement.right)
+    def deep(self, level: int) -> int:
+        """The playouts of searches that are to see more than all levels below this one."""
+        failing = min(max(1, level - 1), HIGHEST)
+        return max(TIMES * playouts_of(self.game, failing), 2 * playouts_of(self.game, _QUICK))
 
     def _searched(self, found: GamePosition) -> tuple[AnswerProof, Grade] | None:
         state, quick = found.state, playouts_of(self.game, _QUICK)
@@ -171,8 +165,7 @@ class _Maker:
         right: Mapping[Any, Prospect] | Sequence[Any] = [likely]
         for _ in range(2):
             grade = self.grader.grade(state, list(right))
-            failing = min(max(1, grade.level - 1), HIGHEST)
-            deep = max(TIMES * playouts_of(self.game, failing), 2 * quick)
+            deep = self.deep(grade.level)
             if deep > _DEEPEST or grade.level > self.wanted.highest:
                 return None
             tried = [move for move, _ in grade.wrong.most_common(_WRONG)]
@@ -202,9 +195,15 @@ class _Maker:
         if goal is not None and self.fighting is not None:
             told |= self.fighting.alone(state, goal, list(told))
         key = "\n".join([wanted.game_id, repr(wanted.options), *found.board, repr(found.texts)])
+        random = "" if any(wanted.bots) else "random "
+        aside = f" and {counted(found.aside, 'random move')}" if found.aside else ""
 
         def answer(move: Any, look: Prospect) -> Answer:
-            return self._answer(state, move, look, goal)
+            line = look.line if goal else look.line[: telling.TOLD]
+            if look.expected:  # where all is lost, searches pass
+                line = (move, *takewhile(self.game.cells_of, line[1:]))
+            moves = tuple(map(self.game.format, line))
+            return Answer(moves, telling.point(self.display, state, look, goal))
 
         return Problem(
             id=blake2b((key + asked).encode(), digest_size=3).hexdigest(),
@@ -212,39 +211,24 @@ class _Maker:
             options=dict(wanted.options),
             texts=found.texts,
             board=found.board,
-            ask=telling.task(self.display, state, judgement)
-            if goal is None
-            else telling.goal_task(self.display, state, goal),
+            ask=telling.task(self.display, state, judgement, goal),
             level=level,
             answers=tuple(answer(*each) for each in judgement.right.items()),
             refutations=tuple(answer(*each) for each in told.items()),
             sure=judgement.sure,
-            made=f"seed {wanted.seed}, {'' if any(wanted.bots) else 'random '}game {self.number}, "
-            f"after move {found.ply}"
-            + (f" and {counted(found.aside, 'random move')}" if found.aside else ""),
+            made=f"seed {wanted.seed}, {random}game {self.number}, after move {found.ply}{aside}",
             goal=asked,
         )
-
-    def _answer(self, state: Any, move: Any, look: Prospect, goal: LocalGoal | None) -> Answer:
-        if goal is not None:
-            moves = tuple(map(self.game.format, look.line))
-            return Answer(moves, telling.goal_point(self.display, state, goal, look))
-        line = look.line[: telling.TOLD]
-        if look.expected:  # where all is lost, searches pass
-            line = (move, *takewhile(self.game.cells_of, line[1:]))
-        moves = tuple(map(self.game.format, line))
-        return Answer(moves, telling.point(self.display, state, look))
 
 
 def problems_of_game(task: tuple[ProblemSearch, int]) -> list[Problem]:
     """The problems in one game; the same for the same task, but for its time."""
-    maker = _Maker(*task)
-    rng = seeking.generator(task[0].seed, task[1])
-    lowest, highest = task[0].bots
-    levels = range(lowest, highest + 1)
-    all_found = seeking.positions(maker.game, maker.grader, rng, levels, task[0].opening)
+    wanted, number = task
+    maker, rng = _Maker(*task), seeking.generator(wanted.seed, number)
+    levels = range(wanted.bots[0], wanted.bots[1] + 1)
+    all_found = seeking.positions(maker.game, maker.grader, rng, levels, wanted.opening)
     game = takewhile(lambda _: not maker.late(), all_found)
-    if task[0].fights:
+    if wanted.fights:
         return list(maker.fights(list(game)))
     problems: list[Problem] = []
     last = -_APART
@@ -272,16 +256,12 @@ def holds(problem: Problem, times: int, seed: int) -> bool:
         goal = LocalGoal.read(game.topology, game.stones(state), own, problem.goal)
         judged = maker.fighting.judgement(state, goal, times)
         judgement = None if judged is None else judged[0]
-    elif problem.sure == SOLVED:
-        assert maker.solving is not None, "it was solved"
-        judgement = maker.solving.judgement(state)
-    elif problem.sure == ENDED:
-        judgement = maker.ending.judgement(state, times)
+    elif prover := maker.exact.get(problem.sure):
+        judgement = prover.judgement(state, times)
     else:
         wrong = [game.parse(state, answer.move) for answer in problem.refutations]
-        failing = min(max(1, problem.level - 1), HIGHEST)
-        deep = max(TIMES * playouts_of(game, failing), 2 * playouts_of(game, _QUICK))
-        judgement = maker.searching.judgement(state, deep * times, wrong, 0)
+        deep = maker.deep(problem.level) * times
+        judgement = maker.searching.judgement(state, deep, wrong, 0)
     return judgement is not None and set(judgement.right) == right
 
 
@@ -294,54 +274,51 @@ def why_dropped(task: tuple[Problem, int, int]) -> str:
 
 
 class Collection:
-    """Problems no two of which are alike, with no more of one level than is wanted."""
+    """Problems no two of which are alike, at most `count` of them, and `share` percent of these of
+    one level."""
 
-    def __init__(self, count: int, most_of_level: int) -> None:
-        self.count, self.most_of_level = count, most_of_level
+    def __init__(self, count: int, share: int) -> None:
+        self.count, self.most_of_level = count, max(1, count * share // 100)
         self.problems: list[Problem] = []
-        self._seen = Seen()
+        self._boards: dict[object, list[np.ndarray]] = {}
+        """The stones of the positions so far, by the options of their game."""
 
     @property
     def full(self) -> bool:
         """Whether there are as many as wanted."""
         return len(self.problems) >= self.count
 
+    def take(self, problems: Iterable[Problem]) -> list[Problem]:
+        """Add problems; returns those that are new."""
+        return [problem for problem in problems if self.add(problem)]
+
     def add(self, problem: Problem) -> bool:
-        """Take a problem up, unless it is like another or there are enough of its level."""
+        """Take a problem up, unless there are enough of its level, or another differs from it in
+        few cells, however the board is turned."""
         of_level = sum(other.level == problem.level for other in self.problems)
-        if self.full or of_level >= self.most_of_level or self._seen.alike(problem):
+        if self.full or of_level >= self.most_of_level:
             return False
-        self._seen.add(problem)
+        game = games.create(problem.game, problem.options)
+        stones = bytes(game.topology.read(problem.board, "." + game.marks))
+        few, turned = max(_FEW, len(stones) // _PART), images(game.topology, stones)
+        others = self._boards.setdefault(tuple(problem.options.items()), [])
+        if any((turned != other).sum(axis=1).min() < few for other in others):
+            return False
+        others.append(turned[0])
         self.problems.append(problem)
         return True
 
 
-def with_seed(wanted: ProblemSearch, seed: int) -> ProblemSearch:
-    """The same with another seed."""
-    return replace(wanted, seed=seed)
+@dataclass(frozen=True)
+class GameProblems:
+    """What a game gave."""
+
+    game: int
+    """Its number."""
+    problems: tuple[Problem, ...]
 
 
-def with_time(wanted: ProblemSearch, seconds: float | None) -> ProblemSearch:
-    """The same with so many seconds for a game, None for its end."""
-    return replace(wanted, seconds=seconds)
+class GamesProblems(Journal[GameProblems]):
+    """The problems of games, in a file."""
 
-
-def as_json(problem: Problem) -> dict[str, Any]:
-    """A problem as a JSON value; `of_json` reads it."""
-    return {
-        **vars(problem),
-        "answers": [vars(a) for a in problem.answers],
-        "refutations": [vars(a) for a in problem.refutations],
-    }
-
-
-def of_json(value: Mapping[str, Any]) -> Problem:
-    """The problem of a JSON value."""
-
-    def answers(name: str) -> tuple[Answer, ...]:
-        return tuple(Answer(tuple(each["moves"]), each["point"]) for each in value[name])
-
-    problem = Problem(
-        **{**value, "answers": answers("answers"), "refutations": answers("refutations")}
-    )
-    return replace(problem, board=tuple(problem.board), moves=tuple(problem.moves))
+    what, one, kind = "problems", "game", GameProblems

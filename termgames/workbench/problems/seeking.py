@@ -1,17 +1,87 @@
-"""Games of bots of mixed strength, and their positions as a diagram gives them."""
+"""Games of bots of mixed strength, and their positions as a diagram gives them; and the grade of a
+position: the lowest level of the bot that finds a right answer nine times in ten."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
+from termgames import games
 from termgames.core.arrays import Rng
 from termgames.core.errors import OptionError
-from termgames.core.game import CHANCE, OVER, AnyGame, Editable
-from termgames.workbench.problems.grading import Grader
+from termgames.core.game import CHANCE, OVER, AnyGame, Editable, has_chance, has_secrets
+from termgames.core.options import Value
+from termgames.play.bots import allowance
+from termgames.play.bots.factory import make_bot
+from termgames.play.bots.options import BotOptions
+from termgames.play.bots.players import parse_player
+from termgames.search.mcts.search import Mcts
+
+TRIES, FOUND = 10, 9
+_UNHURRIED = BotOptions(time=3600.0)
+"""No time limit that matters: playouts alone limit the levels."""
+HIGHEST = 8
+"""The highest level that playouts limit; a problem that it misses has the grade above."""
+
+
+@dataclass(frozen=True)
+class Grade:
+    """How hard a problem is for the bots."""
+
+    level: int
+    """1 to `HIGHEST` + 1."""
+    wrong: Counter[Any]
+    """The wrong answers that levels below gave, each with how often."""
+
+
+def playouts_of(game: AnyGame, level: int) -> int:
+    """How many playouts a level makes for a move on the game's board."""
+    found = allowance.level_of(parse_player(f"bot:{level}"), game)
+    assert found is not None, "it is a level"
+    assert found.playouts is not None, "playouts limit it"
+    return found.playouts
+
+
+class Grader:
+    """Bots of all levels on one board, which start each try with nothing in mind."""
+
+    def __init__(self, game: AnyGame, seed: int, highest: int) -> None:
+        self.game, self.highest = game, highest
+        self._bots: dict[int, Any] = {}
+        for level in range(1, highest + 1):
+            spec = parse_player(f"bot:{level}")
+            self._bots[level] = make_bot(spec, game, seed=seed + level, options=_UNHURRIED)
+
+    def answer(self, level: int, state: Any) -> Any:
+        """A move of a level."""
+        bot = self._bots[level]
+        if isinstance(search := getattr(bot, "search", None), Mcts):
+            search.plant(None)  # the tree of an earlier try
+        return bot.think(state).move
+
+    def grade(self, state: Any, right: Collection[Any]) -> Grade:
+        """The grade of a position whose right moves are given; above `highest` all levels miss
+        it."""
+        wrong: Counter[Any] = Counter()
+        for level in self._bots:
+            missed = 0
+            for _ in range(TRIES):
+                move = self.answer(level, state)
+                if move not in right:
+                    wrong[move] += 1
+                    missed += 1
+                if missed > TRIES - FOUND:
+                    break
+            else:
+                return Grade(level, wrong)
+        return Grade(self.highest + 1, wrong)
+
+
+# -- games -----------------------------------------------------------------------------------
 
 _RANDOM = 10
 """One random move at the beginning for so many cells, at most, where nothing else is said."""
@@ -62,15 +132,14 @@ def positions(
 def _rough(game: AnyGame, state: Any, moves: Sequence[Any], rng: Rng) -> Any:
     """One of some moves with stones that fills no eye; where there is none, one without a stone."""
     stones, own = game.stones(state), 1 + game.colour(state, game.to_act(state))
-    adjacent = game.topology.adjacent
-    open_moves = [
-        move
-        for move in moves
-        if any(stones[near] != own for cell in game.cells_of(move) for near in adjacent[cell])
-    ]
+
+    def is_open(move: Any) -> bool:
+        adjacent = (game.topology.adjacent[cell] for cell in game.cells_of(move))
+        return any(stones[near] != own for around in adjacent for near in around)
+
     idle = [move for move in game.legal_moves(state) if not game.cells_of(move)]
-    open_moves = open_moves or idle or list(moves)
-    return open_moves[int(rng.integers(len(open_moves)))]
+    some = list(filter(is_open, moves)) or idle or list(moves)
+    return some[int(rng.integers(len(some)))]
 
 
 def side_lines(game: AnyGame, found: GamePosition, rng: Rng) -> Iterator[GamePosition]:
@@ -107,3 +176,14 @@ def _read(game: AnyGame, ply: int, state: Any, played: Any) -> GamePosition | No
 def generator(seed: int, *numbers: int) -> Rng:
     """What all luck of a game follows from, or of the side lines of one of its positions."""
     return np.random.Generator(np.random.SFC64([seed, *numbers]))
+
+
+def open_game(game_id: str, options: Iterable[tuple[str, Value]], what: str) -> AnyGame:
+    """The game, set up; OptionError where it has what `what` cannot have."""
+    game = games.create(game_id, dict(options))
+    if has_chance(game) or has_secrets(game) or not isinstance(game, Editable):
+        raise OptionError(
+            f"{game.id} with these options has dice, cards or positions that no diagram gives: "
+            f"{what} need open play, as with --pro"
+        )
+    return game

@@ -29,12 +29,25 @@ _WINS = 0.9
 """The share of the win from which searches call it a win."""
 
 
-def task(display: AnyDisplay, state: Any, judgement: AnswerProof) -> str:
+def task(
+    display: AnyDisplay, state: Any, judgement: AnswerProof, goal: LocalGoal | None = None
+) -> str:
     """What is to be done, in a line."""
     game = display.game
     name = sentence(game.seat_name(state, game.to_act(state)))
     look = next(iter(judgement.right.values()))
     aim = games.info(game.id).to_win
+    others = ", whatever the others do" if look.forced and game.seats > 2 else ""
+    if goal is not None:
+        word = "point" if goal.word == HOLD else "stone"
+        what = cells_words(game.topology, word, goal.cells)
+        owners = [seat for seat in range(game.seats) if game.colour(state, seat) == goal.colour]
+        aim = {
+            CAPTURE: f"capture {game.seat_name(state, owners[0])}'s {what}",
+            SAVE: f"save the {what}",
+            HOLD: f"make sure of the {what} as ground",
+        }[goal.word]
+        return f"{name} to play and {aim}{others}."
     if look.expected:
         if look.share < _WINS:
             aim = "find the best move"
@@ -43,43 +56,8 @@ def task(display: AnyDisplay, state: Any, judgement: AnswerProof) -> str:
     elif look.share < 1:
         aim = "save the draw"
     else:
-        others = ", whatever the others do" if look.forced and game.seats > 2 else ""
         aim = " and ".join(filter(None, (_stones(display, state, judgement), aim))) + others
     return f"{name} to play{',' if ' and ' in aim else ' and'} {aim}."
-
-
-def goal_task(display: AnyDisplay, state: Any, goal: LocalGoal) -> str:
-    """What is to be done where stones or points are asked for, in a line."""
-    game = display.game
-    name = game.seat_name(state, game.to_act(state))
-    word = "point" if goal.word == HOLD else "stone"
-    what = cells_words(game.topology, word, goal.cells)
-    owners = [seat for seat in range(game.seats) if game.colour(state, seat) == goal.colour]
-    aim = {
-        CAPTURE: f"capture {game.seat_name(state, owners[0])}'s {what}",
-        SAVE: f"save the {what}",
-        HOLD: f"make sure of the {what} as ground",
-    }[goal.word]
-    others = ", whatever the others do" if game.seats > 2 else ""
-    return f"{sentence(name)} to play and {aim}{others}."
-
-
-def goal_point(display: AnyDisplay, state: Any, goal: LocalGoal, look: Prospect) -> str:
-    """What a move comes to where stones or points are asked for, in a sentence."""
-    game, at_once = display.game, len(look.line) == 1
-    if not look.share:
-        alone = 1 - game.to_act(state) if game.seats == 2 else look.alone
-        others = "the others together" if alone is None else game.seat_name(state, alone)
-        can = {CAPTURE: "save the stones", SAVE: "capture the stones", HOLD: "prevent that"}
-        return f"{sentence(others)} can {can[goal.word]}."
-    return {
-        (CAPTURE, True): "Captured at once.",
-        (CAPTURE, False): "The stones cannot escape, whatever is played.",
-        (SAVE, True): "Nobody can capture them any more.",
-        (SAVE, False): "The stones cannot be captured, whatever is played.",
-        (HOLD, True): "Nobody else can live there any more.",
-        (HOLD, False): "It will be own ground, whatever is played.",
-    }[goal.word, at_once]
 
 
 def _stones(display: AnyDisplay, state: Any, judgement: AnswerProof) -> str:
@@ -136,14 +114,22 @@ def _region(display: AnyDisplay, state: Any, judgement: AnswerProof) -> str:
     return f"win {place(game.topology, region.cells)}"
 
 
-def point(display: AnyDisplay, state: Any, look: Prospect) -> str:
+def point(display: AnyDisplay, state: Any, look: Prospect, goal: LocalGoal | None = None) -> str:
     """What a move comes to, in a sentence."""
     game, seat = display.game, display.game.to_act(state)
+    alone = 1 - seat if game.seats == 2 else look.alone
+    others = sentence("the others together" if alone is None else game.seat_name(state, alone))
+    if goal is not None:
+        return _AT_GOAL[goal.word][len(look.line) > 1 if look.share else 2].format(others)
     if look.worth is not None:
         return f"{sentence(exact.verdict(look.worth))}."
     name = sentence(game.seat_name(state, seat))
+    if look.forced and not look.share:
+        return f"{others} can keep {name} from winning."
+    if look.forced and game.seats > 2:
+        return f"{name} wins alone, whatever the others do."
     if look.forced:
-        return _forced(display, state, name, bool(look.share))
+        return f"{name} wins, whatever {others} does."
     if not look.expected:
         words_at_end = {0.0: "loses at once", 1.0: "wins at once"}
         return f"{name} {words_at_end.get(look.share, 'gets a draw')}."
@@ -158,15 +144,22 @@ def point(display: AnyDisplay, state: Any, look: Prospect) -> str:
     return f"{name} {wins} from here. The score to be expected is {scores}."
 
 
-def _forced(display: AnyDisplay, state: Any, name: str, wins: bool) -> str:
-    game = display.game
-    if game.seats > 2:
-        return (
-            f"{name} wins alone, whatever the others do."
-            if wins
-            else f"The others together can keep {name} from winning."
-        )
-    other = sentence(game.seat_name(state, 1 - game.to_act(state)))
-    return (
-        f"{name} wins, whatever {other} does." if wins else f"{other} can keep {name} from winning."
-    )
+_AT_GOAL = {
+    CAPTURE: (
+        "Captured at once.",
+        "The stones cannot escape, whatever is played.",
+        "{} can save the stones.",
+    ),
+    SAVE: (
+        "Nobody can capture them any more.",
+        "The stones cannot be captured, whatever is played.",
+        "{} can capture the stones.",
+    ),
+    HOLD: (
+        "Nobody else can live there any more.",
+        "It will be own ground, whatever is played.",
+        "{} can prevent that.",
+    ),
+}
+"""What a move comes to where stones or points are asked for: a right one that ends it, a right one
+that does not, a wrong one."""

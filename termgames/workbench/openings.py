@@ -1,4 +1,4 @@
-"""Games that make a tree of openings.
+"""Making trees of openings by self-play: a search of one position, and the games that lead to it.
 
 Each game goes from the start through positions that were searched before, and ends at the first
 that was not, which is searched then: what the search expects there is the game's result. Moves are
@@ -14,13 +14,18 @@ much: all shares and points of the tree are put right by the same step (`_Correc
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from termgames.core.errors import IllegalMove, UnreadableMove
+from termgames.core.errors import IllegalMove, OptionError, UnreadableMove
+from termgames.core.game import OVER, AnyGame
+from termgames.core.options import Value
+from termgames.play.bots.factory import make_bot, searcher
+from termgames.play.bots.players import parse_player
 from termgames.play.openings.images import BoardImages
 from termgames.play.openings.tree import (
     MOST_LINES,
@@ -29,7 +34,141 @@ from termgames.play.openings.tree import (
     OpeningTree,
     PlayedEnds,
 )
-from termgames.workbench.openings.searching import OpeningSearch, SearchedPosition, SearchTask
+from termgames.search.limits import Limit
+from termgames.search.mcts.search import Mcts
+from termgames.workbench.journal import Journal
+from termgames.workbench.problems.seeking import generator, open_game
+
+CANDIDATES = 16
+"""Of the best moves of a position, so many at most are looked at; several may be one up to
+symmetry."""
+_LONGEST = 2000
+"""Moves after which a game that goes on to its end is given up as a draw."""
+
+
+@dataclass(frozen=True)
+class OpeningSearch:
+    """What is made."""
+
+    game_id: str
+    options: tuple[tuple[str, Value], ...]
+    playouts: int
+    """Of the search, for every position."""
+    ends: int
+    """Of a hundred positions from so many a game is played to its end."""
+    player: str
+    """The bot that plays both sides of it."""
+    seed: int
+
+    def game(self) -> AnyGame:
+        """The game, set up; OptionError where it has something that a tree cannot have."""
+        game = open_game(self.game_id, self.options, "openings")
+        if game.options.get("pie") or game.options.get("komi") == "offer":
+            raise OptionError("openings begin when all offers are answered: leave them out")
+        if game.seats != 2:
+            raise OptionError(f"{game.id} with these options is for {game.seats}: openings need 2")
+        return game
+
+
+@dataclass(frozen=True)
+class SearchedMove:
+    """One of the best moves of a position."""
+
+    text: str
+    visits: int
+    share: float
+    """Of the win, for the first player, as all shares here."""
+
+
+@dataclass(frozen=True)
+class SearchedPosition:
+    """What a search found in a position, and how a game went on from there."""
+
+    key: str
+    share: float
+    lead: float
+    """The first player's points less those of the second, at the end."""
+    moves: tuple[SearchedMove, ...] = ()
+    end: tuple[float, float] | None = None
+    """Share and lead at the end of a game that bots played on from there; None without one."""
+
+
+@dataclass(frozen=True)
+class SearchTask:
+    """A position that is to be searched."""
+
+    wanted: OpeningSearch
+    line: tuple[str, ...]
+    """The moves that lead to it."""
+    key: str
+    to_end: bool
+    """Whether a game is played on from there."""
+
+
+def search(task: SearchTask) -> SearchedPosition:
+    """Search a position; the same for the same task."""
+    wanted, key = task.wanted, task.key
+    game, searching = _searcher(wanted)
+    state = game.start()
+    for text in task.line:
+        state = game.apply(state, game.parse(state, text))
+    if game.to_act(state) == OVER:
+        return SearchedPosition(key, *_outcome(game, state))
+    searching.rng.bit_generator.state = generator(wanted.seed, int(key, 16), 0).bit_generator.state
+    searching.plant(None)
+    thought = searching.think(state, Limit(playouts=wanted.playouts))
+    assert thought.value is not None, "searches have expectations"
+    score = thought.score or game.score(state).totals
+    moves = tuple(
+        SearchedMove(game.format(each.move), each.visits, each.shares[0])
+        for each in thought.candidates
+        if each.shares is not None
+    )
+    end = _played_on(wanted, game, state, key) if task.to_end else None
+    return SearchedPosition(key, thought.value[0], score[0] - score[1], moves, end)
+
+
+class Positions(Journal[SearchedPosition]):
+    """What was found, in a file."""
+
+    what, one, kind = "positions", "position", SearchedPosition
+
+    def refuse(self, row: SearchedPosition) -> None:
+        """ValueError where a share is none."""
+        shares = (row.share, *(each.share for each in row.moves), *(row.end or ())[:1])
+        if not all(0 <= share <= 1 for share in shares):
+            raise ValueError("no share of the win")
+
+
+@lru_cache(maxsize=2)
+def _searcher(wanted: OpeningSearch) -> tuple[AnyGame, Mcts[Any, Any]]:
+    """The game and the search of a process."""
+    game = wanted.game()
+    found = searcher(parse_player("mcts:playouts=1"), game, seed=0, solves=False)
+    assert isinstance(found, Mcts), "there is no chance, and nothing hidden"
+    found.candidates = CANDIDATES
+    return game, found
+
+
+def _played_on(wanted: OpeningSearch, game: AnyGame, state: Any, key: str) -> tuple[float, float]:
+    seeds = generator(wanted.seed, int(key, 16), 1).integers(2**62, size=game.seats).tolist()
+    spec = parse_player(wanted.player)
+    bots = [make_bot(spec, game, seed=seed) for seed in seeds]
+    for _ in range(_LONGEST):
+        seat = game.to_act(state)
+        if seat == OVER:
+            return _outcome(game, state)
+        state = game.apply(state, bots[seat].think(state).move)
+    return 0.5, 0.0
+
+
+def _outcome(game: AnyGame, state: Any) -> tuple[float, float]:
+    """The first player's share of the win and lead where the game is over."""
+    totals = game.score(state).totals
+    return float(game.utilities(state)[0]), float(totals[0] - totals[1])
+
+
+# -- the tree --------------------------------------------------------------------------------
 
 _MARGIN = 0.05
 """Moves that promise less of the win than this below the best are not played."""
@@ -85,7 +224,7 @@ class Growth:
         self.wanted, self.game = wanted, wanted.game()
         self.games = 0
         self._images = BoardImages(self.game)
-        self._rng = np.random.Generator(np.random.SFC64([wanted.seed]))
+        self._rng = generator(wanted.seed)
         self._nodes: dict[str, _OpeningNode] = {}
         self._start = self._node((), self.game.start())
         self._idle = 0
@@ -116,10 +255,10 @@ class Growth:
         """Whether all that is worth playing was played to its end."""
         return self._idle >= _IDLE
 
-    def take(self, results: Mapping[str, SearchedPosition]) -> None:
-        """Take up what was found in the positions of the round, by key."""
-        for key, found in results.items():
-            node = self._nodes[key]
+    def take(self, results: Iterable[SearchedPosition]) -> None:
+        """Take up what was found in the positions of the round."""
+        for found in results:
+            node = self._nodes[found.key]
             node.found, node.edges = found, list(self._edges(node, found))
         for moves, leaf in self._waiting:
             assert leaf.found is not None, "all of the round were searched"
