@@ -100,9 +100,10 @@ learn.params += [terminal.PLAIN, terminal.ASCII, terminal.THEME]
 
 def _by_lines(course: Course, name: str, at: int) -> None:
     from termgames.cli.table import line_reader
-    from termgames.study.lessons.line_lesson import LessonLines
+    from termgames.study.drills.lessons import Lessons
+    from termgames.study.drills.lines import DrillLines
 
-    LessonLines(course, name, ask=line_reader(), say=terminal.say, play=_play).run(at)
+    DrillLines(Lessons(course, name), ask=line_reader(), say=terminal.say, play=_play).run(at)
 
 
 def _play(new: NewGame) -> bool:

@@ -84,9 +84,10 @@ def practise(
         return FINE
     if not terminal.draws(plain):
         from termgames.cli.table import line_reader
-        from termgames.study.exercises.lines import ExerciseLines
+        from termgames.study.drills.lines import DrillLines
+        from termgames.study.drills.mistakes import Mistakes
 
-        ExerciseLines(today, ask=line_reader(), say=terminal.say).run()
+        DrillLines(Mistakes(today), ask=line_reader(), say=terminal.say, play=bool).run(0)
         return FINE
     terminal.prepare_screen()
     from termgames.tui.app import run_exercises

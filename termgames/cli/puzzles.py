@@ -96,9 +96,11 @@ puzzles.params += [terminal.PLAIN, terminal.ASCII, terminal.THEME]
 
 def _by_lines(opened: ProblemSet, name: str, at: int) -> None:
     from termgames.cli.table import line_reader
-    from termgames.study.problems.line_problem import ProblemLines
+    from termgames.study.drills.lines import DrillLines
+    from termgames.study.drills.problems import Problems
 
-    ProblemLines(opened, name, ask=line_reader(), say=terminal.say).run(at)
+    row = Problems(opened.game_id, name)
+    DrillLines(row, ask=line_reader(), say=terminal.say, play=bool).run(at)
 
 
 def _wanted(game: str | None) -> list[Problem]:

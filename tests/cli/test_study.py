@@ -143,12 +143,11 @@ def test_exercises_line_by_line(
     cli: Cli, monkeypatch: pytest.MonkeyPatch, found: Any, typed: str, told: str, kept: list[float]
 ) -> None:
     searches = SimpleNamespace(  # instead of the processes that look at exercises
-        weigh=lambda move: None,
-        read_weighed=lambda: found.get("weighed"),
-        read_checked=lambda seconds: found.get("checked"),
+        weigh=lambda move: found.get("weighed"),
+        check=lambda seconds: found.get("checked"),
         close=lambda: None,
     )
-    monkeypatch.setattr("termgames.study.exercises.lines.Examiner", lambda _: searches)
+    monkeypatch.setattr("termgames.study.drills.mistakes.Examiner", lambda _: searches)
     exercises.add([exercise()])
     cli.script(f"practise < {typed}").tells(told.replace("\n", " "))
     assert [each.memory.stability for each in exercises.load().of("")] == pytest.approx(kept)

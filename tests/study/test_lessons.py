@@ -9,12 +9,13 @@ import pytest
 from termgames import games, paths
 from termgames.core.errors import LessonError
 from termgames.play.new_game import NewGame
+from termgames.study.drills.attempt import SHOWN_AFTER, Attempt
+from termgames.study.drills.lessons import Lessons
+from termgames.study.drills.lines import DrillLines
 from termgames.study.lessons import checks, progress, shelf
-from termgames.study.lessons.attempt import SHOWN_AFTER, Attempt
 from termgames.study.lessons.checks import PlayedMove
 from termgames.study.lessons.course import Course, ready
 from termgames.study.lessons.examine import FEWEST, examine
-from termgames.study.lessons.line_lesson import LessonLines
 from termgames.study.lessons.reading import LONGEST_TEXT, outline
 from tests.cases import cases
 
@@ -193,8 +194,8 @@ def test_a_course_line_by_line(at: str, typed: str, told: str, done: str) -> Non
         said.append(f"(a game of {', '.join(new.players)})")
         return True
 
-    course = course_of(WRITTEN)
-    LessonLines(course, "", ask=lambda _: next(lines), say=said.append, play=play).run(int(at))
+    row = Lessons(course_of(WRITTEN), "")
+    DrillLines(row, ask=lambda _: next(lines), say=said.append, play=play).run(int(at))
     text = "\n".join(said)
     places = [text.index(part.strip()) for part in told.split(" & ")]
     assert places == sorted(places)

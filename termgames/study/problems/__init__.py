@@ -7,5 +7,4 @@ ready          a problem made ready: a task as lessons have them, and its hints
 rating         a rating that moves with problems
 progress       which problems a player has solved, and his rating
 listing        problems as JSON values, and all of them replayed
-line_problem   problems line by line, without a screen
 """

@@ -12,8 +12,6 @@ from termgames.core.errors import LessonError, OptionError, TermgamesError
 from termgames.core.text import quoted
 from termgames.play.match import AnyMatch, Match
 from termgames.play.played_moves import StartPosition
-from termgames.play.text.places import around
-from termgames.study.lessons.attempt import Attempt
 from termgames.study.lessons.course import OPPONENT, Listed, Task
 from termgames.study.lessons.reading import NamedLines, Section
 from termgames.study.problems import shelf
@@ -77,33 +75,6 @@ def _listed(problem: Problem, match: AnyMatch, answer: Answer) -> Listed:
             ) from None
         moves.append(move)
     return Listed((moves[0],), answer.point, problem.line, tuple(moves[1:]))
-
-
-def where(of: Task) -> str:
-    """The first hint: where the first right answer is, not what it is."""
-    game, move = of.start.game, of.answers[0]
-    cells = game.cells_of(move)
-    if not cells:
-        return "It puts no stone on the board."
-    return f"Look {around(game.topology, cells)}."
-
-
-def goes_on(attempt: Attempt) -> str:
-    """The moves that followed the answer on the board, in a sentence: with three players or more
-    who made each, and passes of all at the end in two words. Empty where none followed."""
-    match, first = attempt.live.shown.match, attempt.task.start.ply + 1
-    moves = list(attempt.followed)
-    last = len(moves)
-    while last and moves[last - 1] == "pass":
-        last -= 1
-    all_pass = len(moves) - last >= match.game.seats
-    if all_pass:
-        del moves[last:]
-    if match.game.seats > 2:
-        moves = [f"{match.actor_name(first + at)} {move}" for at, move in enumerate(moves)]
-    if all_pass:
-        moves.append("all pass")
-    return f"It goes on: {', '.join(moves)}" if moves else ""
 
 
 def goal_of(problem: Problem, start: AnyMatch) -> LocalGoal | None:

@@ -12,11 +12,11 @@ from textual.binding import BindingType
 from textual.message import Message
 
 from termgames import games
+from termgames.study.drills.attempt import Attempt
 from termgames.study.exercises import shelf
 from termgames.study.exercises.answering import ExerciseTask
 from termgames.study.exercises.exercise import as_good_too
 from termgames.study.exercises.looks import DeeperLook, Examiner, Weighed
-from termgames.study.lessons.attempt import Attempt
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens import task
 from termgames.tui.screens.task import TaskScreen
@@ -76,7 +76,7 @@ class ExerciseScreen(TaskScreen[Left]):
         """The first picture; meanwhile the exercise is checked."""
         super().begin()
         if not self._posed.exercise.checked:
-            self._post(lambda: self.WasChecked(self._examiner.read_checked()))
+            self._post(lambda: self.WasChecked(self._examiner.check()))
 
     def on_unmount(self) -> None:
         """The searches end."""
@@ -101,8 +101,8 @@ class ExerciseScreen(TaskScreen[Left]):
         attempt = self.attempt
         if attempt is not None and attempt.waits and attempt.answer is not self._asked:
             self._asked = attempt.answer
-            self._examiner.weigh(self._posed.start.game.format(attempt.answer))
-            self._post(lambda: self.WasWeighed(self._examiner.read_weighed()))
+            text = self._posed.start.game.format(attempt.answer)
+            self._post(lambda: self.WasWeighed(self._examiner.weigh(text)))
 
     def _note(self) -> None:
         """The first answer says when the exercise comes back."""

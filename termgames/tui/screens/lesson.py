@@ -15,8 +15,8 @@ from termgames.play.match import Match
 from termgames.play.new_game import NewGame
 from termgames.play.sitting.sitting import Sitting
 from termgames.play.sitting.study import Study
+from termgames.study.drills.attempt import Attempt
 from termgames.study.lessons import progress
-from termgames.study.lessons.attempt import Attempt
 from termgames.study.lessons.course import Course, Task
 from termgames.study.problems.ready import ProblemSet
 from termgames.tui.preferences import Preferences

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from rich.text import Text
 
 from termgames.core.errors import StorageError
+from termgames.study.drills.problems import goes_on, where
 from termgames.study.lessons.course import Task
 from termgames.study.problems import progress, ready
 from termgames.study.problems.ready import ProblemSet
@@ -55,7 +56,7 @@ class PuzzleScreen(LessonScreen):
     def _lesson_text(self) -> Text:
         """The same, or the verdict on the answer and how it goes on."""
         text, attempt = super()._lesson_text(), self.attempt
-        if attempt is not None and attempt.verdict is not None and (more := ready.goes_on(attempt)):
+        if attempt is not None and attempt.verdict is not None and (more := goes_on(attempt)):
             text.append(f"\n{more}", "italic")
         return text
 
@@ -91,7 +92,7 @@ class PuzzleScreen(LessonScreen):
         self._hints += 1
         if self._hints == 1:
             self._keep(right=False)
-            assert isinstance(self._step, Task), "a problem asks"
-            self.notify(f"{ready.where(self._step)} i again shows the answer.")
+            assert self.attempt is not None, "a problem asks"
+            self.notify(f"{where(self.attempt.task)} i again shows the answer.")
         else:
             super()._show_answer()

@@ -9,7 +9,7 @@ from typing import TypeVar
 from rich.text import Text
 
 from termgames.play.sitting.sitting import Sitting
-from termgames.study.lessons.attempt import SHOWN_AFTER, Attempt
+from termgames.study.drills.attempt import SHOWN_AFTER, Attempt
 from termgames.tui import styled
 from termgames.tui.preferences import Preferences
 from termgames.tui.table import answers, column, entering, pages, table

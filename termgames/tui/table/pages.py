@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from termgames.study.lessons.attempt import Attempt
+from termgames.study.drills.attempt import Attempt
 from termgames.tui.table.commands import Action, Command
 from termgames.tui.table.table import GOOD, Table
 

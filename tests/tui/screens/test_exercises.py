@@ -34,8 +34,11 @@ class Searches:
         self.weighed: queue.SimpleQueue[Weighed | None] = queue.SimpleQueue()
         self.checked: queue.SimpleQueue[DeeperLook | None] = queue.SimpleQueue()
         self.made.append(self)
-        self.weigh = self.asked.append
-        self.read_weighed, self.read_checked = self.weighed.get, self.checked.get
+        self.check = self.checked.get
+
+    def weigh(self, move: str) -> Weighed | None:
+        self.asked.append(move)
+        return self.weighed.get()
 
     def close(self) -> None:
         self.weighed.put(None)
