@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from termgames import games, paths
-from termgames.core.errors import LessonError
+from termgames.core.errors import LessonError, OptionError
 from termgames.play.new_game import NewGame
 from termgames.study.drills.attempt import SHOWN_AFTER, Attempt
 from termgames.study.drills.lessons import Lessons
@@ -76,7 +76,7 @@ def test_a_course_of_somebody_is_found_by_name_and_by_path() -> None:
     assert shelf.own() == ("corners",)
     assert shelf.course("corners").title == shelf.course(str(path)).title == "Corners"
     assert not examine(shelf.course("corners")).faults
-    with pytest.raises(LessonError, match="did you mean corners"):
+    with pytest.raises(OptionError, match="did you mean corners"):
         shelf.find("cornres")
 
 

@@ -23,12 +23,13 @@ UNKNOWN = "Nobody can tell how good this answer is: try another one."
 class Drill:
     """One position, and what is said of it. What follows from an answer is kept by each kind."""
 
+    row: Row
+    at: int
+    """Its number in the row, from 0."""
     sitting: Sitting
     """Shows the position."""
     attempt: Attempt | None
     """None where there is nothing to answer but a game to play."""
-    number: str
-    """Which one it is of how many."""
     title: str
     text: str
     """What is read before the answer; may be empty."""
@@ -41,6 +42,13 @@ class Drill:
 
     about_hints: ClassVar[str] = f"the right answer, after {SHOWN_AFTER} wrong ones"
     """What line mode says of the word `hint`."""
+    hint_label: ClassVar[str] = "Show the answer"
+    """What the key of hints is called."""
+
+    @property
+    def number(self) -> str:
+        """Which one it is of how many."""
+        return f"{self.at + 1} of {self.row.count}"
 
     @property
     def heading(self) -> str:
@@ -103,14 +111,13 @@ class Row:
     """How the front end tells what goes wrong, a sentence without its full stop."""
 
     def drill(self, at: int) -> Drill | None:
-        """The drill of a number, begun anew; None where it is told that it cannot be set up, and
-        the others go on. TermgamesError where they do not."""
+        """The drill of a number, begun anew, or the next one that can be set up; None after the
+        last. TermgamesError where one that cannot is not passed over."""
         raise NotImplementedError
 
-    def after(self, at: int, how: str) -> int | None:
-        """The number of the drill after one that was left so; None at the end."""
-        to = at - 1 if how == BACK else at + 1
-        return max(0, to) if to < self.count else None
+    def after(self, at: int, how: str) -> int:
+        """The number to go on with after a drill that was left so."""
+        return max(0, at - 1) if how == BACK else at + 1
 
     def game(self) -> NewGame:
         """The game that is played where a drill has nothing to answer."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 
 from termgames import games
@@ -19,7 +19,7 @@ from termgames.study.lessons.course import Course, SmallGame, Task
 class Lesson(Drill):
     """A lesson, which is done once it is solved."""
 
-    row: Lessons = field(kw_only=True)
+    row: Lessons
 
     def judged(self, right: bool) -> None:
         """Keep that it is done."""
@@ -38,17 +38,19 @@ class Lessons(Row):
         titles = [step.title for step in course.steps]
         self.first = progress.following(player, course.name, titles)
 
-    def drill(self, at: int) -> Drill:
+    def drill(self, at: int) -> Drill | None:
         """The task, or the game at the end."""
-        step, number = self._course.steps[at], f"{at + 1} of {self.count}"
+        if at >= self.count:
+            return None
+        step = self._course.steps[at]
         if isinstance(step, Task):
             attempt, texts = Attempt(step), (step.say("text"), step.say("ask"))
-            return Lesson(attempt.live, attempt, number, step.title, *texts, row=self)
+            return Lesson(self, at, attempt.live, attempt, step.title, *texts)
         played = step.title in progress.done(self._player, self._course.name)
         ask = f"{'You have played this game to its end. ' if played else ''}Press Enter to play."
         new = step.begin(f"human:{self._player or 'you'}")
         board = Match(games.create(new.game_id, new.chosen), new.players, 1, draws=False)
-        return Drill(Study(board), None, number, step.title, step.section.text("text"), ask)
+        return Drill(self, at, Study(board), None, step.title, step.section.text("text"), ask)
 
     def mark(self, title: str) -> None:
         """Keep that a lesson is done."""

@@ -12,7 +12,7 @@ from termgames.play.new_game import NewGame
 from termgames.play.text.printer import Printer, Say
 from termgames.play.text.reader import Ask, Reader
 from termgames.study.drills.attempt import SHOWN_AFTER, Attempt
-from termgames.study.drills.drill import DROP, NEXT, SOLVED, UNKNOWN, Drill, Row
+from termgames.study.drills.drill import DROP, SOLVED, UNKNOWN, Drill, Row
 
 LONGEST = 78
 """Columns of a line of text at most; in narrower terminals as many as there are."""
@@ -38,14 +38,13 @@ class DrillLines:
         self._say, self._play = say, play
         row.tell = lambda text: say(f"Note: {text}.")
 
-    def run(self, at: int | None) -> None:
+    def run(self, at: int) -> None:
         """From the drill `at`, counted from 0, until the player leaves or has come to the end."""
         row = self._row
         if row.title:
             self._say(row.title)
-        while at is not None and not self._reader.leaving:
-            drill = row.drill(at)
-            at = row.after(at, NEXT if drill is None else self._work_on(drill))
+        while not self._reader.leaving and (drill := row.drill(at)) is not None:
+            at = row.after(drill.at, self._work_on(drill))
         if told := row.end(early=self._reader.leaving):
             tell_text(self._say, f"\n{told}")
 

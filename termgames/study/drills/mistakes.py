@@ -24,7 +24,7 @@ from termgames.study.exercises.looks import Examiner, Weighed
 class Mistake(Drill):
     """A mistake in front of its player."""
 
-    row: Mistakes = field(kw_only=True)
+    row: Mistakes
     task: ExerciseTask = field(kw_only=True)
 
     def __post_init__(self) -> None:
@@ -92,17 +92,17 @@ drop          never ask this one again"""
         self.answered = self.right = 0
 
     def drill(self, at: int) -> Drill | None:
-        """The mistake of a number."""
-        exercise = self._exercises[at]
-        try:
-            task = ExerciseTask(exercise)
-        except TermgamesError as error:
-            self.tell(f"exercise {exercise.id} cannot be set up: {error}")
-            return None
-        attempt, number = Attempt(task), f"{at + 1} of {self.count}"
-        title = f"{games.info(task.start.game.id).title}: Your own mistake"
-        texts = task.text, task.ask
-        return Mistake(attempt.live, attempt, number, title, *texts, row=self, task=task)
+        """The next mistake that can be set up."""
+        for number, exercise in enumerate(self._exercises[at:], at):
+            try:
+                task = ExerciseTask(exercise)
+            except TermgamesError as error:
+                self.tell(f"exercise {exercise.id} cannot be set up: {error}")
+                continue
+            attempt, texts = Attempt(task), (task.text, task.ask)
+            title = f"{games.info(task.start.game.id).title}: Your own mistake"
+            return Mistake(self, number, attempt.live, attempt, title, *texts, task=task)
+        return None
 
     def end(self, *, early: bool = False) -> str:
         """How many were known, also of a few."""

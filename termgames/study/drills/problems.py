@@ -18,11 +18,17 @@ class TriedProblem(Drill):
     """A problem in front of a player. Hints are always there: one costs the point of the first
     try."""
 
-    row: Problems = field(kw_only=True)
+    row: Problems
     problem: Problem = field(kw_only=True)
     hints: int = 0
 
     about_hints = "where the answer is; a second time, the answer"
+    hint_label = "Hint"
+
+    @property
+    def number(self) -> str:
+        """Named, since nothing else tells that this is no lesson."""
+        return f"Problem {super().number}"
 
     @property
     def heading(self) -> str:
@@ -81,19 +87,19 @@ class Problems(Row):
         task = ready.task(problem)
         goal, attempt = ready.goal_of(problem, task.start), Attempt(task)
         return TriedProblem(
+            self,
+            at,
             attempt.live,
             attempt,
-            f"Problem {at + 1} of {self.count}",
             f"level {problem.level}",
             "",
             task.say("ask"),
             () if goal is None else goal.cells,
             problem.id in progress.of(self.player, problem.game).solved,
-            row=self,
             problem=problem,
         )
 
-    def after(self, at: int, how: str) -> int | None:
+    def after(self, at: int, how: str) -> int:
         """The problem that suits the player best, once one is solved."""
         if how == SOLVED:
             return progress.following(self.player, self._problems, at)

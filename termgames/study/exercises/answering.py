@@ -15,8 +15,6 @@ from termgames.study.lessons.course import Verdict
 from termgames.study.reasons import reason
 from termgames.study.review import spoken_move
 
-TITLE = "Your own mistake"
-
 
 class ExerciseTask:
     """A position in which its player once made a mistake, and is to find something better.
@@ -24,8 +22,6 @@ class ExerciseTask:
     What is neither the best move nor the mistake has to be weighed: until `take` is told, there is
     no verdict on it.
     """
-
-    title = TITLE
 
     def __init__(self, exercise: Exercise) -> None:
         """RecordError where this version cannot set it up."""

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any, overload
-
 from termgames import games
 from termgames.core.errors import LessonError, OptionError, TermgamesError
 from termgames.core.text import quoted
@@ -14,7 +9,6 @@ from termgames.play.match import AnyMatch, Match
 from termgames.play.played_moves import StartPosition
 from termgames.study.lessons.course import OPPONENT, Listed, Task
 from termgames.study.lessons.reading import NamedLines, Section
-from termgames.study.problems import shelf
 from termgames.study.problems.goal import LocalGoal
 from termgames.study.problems.problem import Answer, Problem
 
@@ -88,50 +82,3 @@ def goal_of(problem: Problem, start: AnyMatch) -> LocalGoal | None:
         return LocalGoal.read(game.topology, game.stones(state), own, problem.goal)
     except OptionError as error:
         raise LessonError(f"problem {problem.id} of {problem.game}: {error}") from None
-
-
-class _Tasks(Sequence[Task]):
-    """The tasks of problems, each made ready when it is asked for."""
-
-    def __init__(self, problems: Sequence[Problem]) -> None:
-        self._problems = problems
-        self._task = lru_cache(maxsize=4)(lambda at: task(problems[at]))
-
-    def __len__(self) -> int:
-        return len(self._problems)
-
-    @overload
-    def __getitem__(self, at: int) -> Task: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Task]: ...
-    def __getitem__(self, at: Any) -> Any:
-        return (
-            [self[each] for each in range(len(self))[at]]
-            if isinstance(at, slice)
-            else (self._task(range(len(self))[at]))
-        )
-
-
-@dataclass(frozen=True)
-class ProblemSet:
-    """The problems of a game, from easy to hard."""
-
-    game_id: str
-    problems: tuple[Problem, ...]
-    steps: Sequence[Task]
-
-    @property
-    def name(self) -> str:
-        """Names them among courses of lessons."""
-        return f"problems of {self.game_id}"
-
-    @property
-    def title(self) -> str:
-        """What they are called."""
-        return f"Problems of {games.info(self.game_id).title}"
-
-
-def of_game(game_id: str) -> ProblemSet:
-    """The problems of a game; LessonError where it has none."""
-    problems = shelf.of_game(game_id)
-    return ProblemSet(game_id, problems, _Tasks(problems))
