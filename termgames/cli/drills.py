@@ -49,16 +49,21 @@ def _answer(row: Row, at: int, *, plain: bool, ascii: bool, theme: str | None) -
 
 def _play(new: NewGame) -> bool:
     """Play the small game line by line; whether it came to its end."""
-    from termgames import games
     from termgames.cli.table import seat_players
     from termgames.play import store
-    from termgames.play.match import Match
     from termgames.play.save_file import SaveFile
-    from termgames.play.seeds import fresh_seed
 
-    match = Match(games.create(new.game_id, new.chosen), new.players, fresh_seed())
+    match = new.match()
     seat_players(match, SaveFile(store.new_file(new.game_id)), terminal.settings(), plain=True)
     return match.over
+
+
+def _number(row: Row, number: int | None, many: str) -> int:
+    """Which drill to begin with, from 0, of a `number` that is typed, with what is said of a row
+    that has fewer."""
+    if number is not None and number > row.count:
+        raise OptionError(many)
+    return row.first if number is None else number - 1
 
 
 # -- lessons -------------------------------------------------------------------------------------
@@ -68,21 +73,15 @@ def _courses() -> list[str]:
     return [*courses.shipped(), *courses.own()]
 
 
+COURSE = common.Named("course", _courses, files=True)
+
+
 @click.command("learn", short_help="Learn a game by its lessons.")
-@click.argument(
-    "course",
-    metavar="[GAME|FILE]",
-    type=common.Named("course", _courses, files=True),
-    required=False,
-)
+@click.argument("course", metavar="[GAME|FILE]", type=COURSE, required=False)
 @click.option(
     "--list", "listing", is_flag=True, help="List the courses, or one, with your progress."
 )
-@click.option(
-    "--check",
-    is_flag=True,
-    help="Play every task with every listed answer.",
-)
+@click.option("--check", is_flag=True, help="Play every task with every listed answer.")
 @click.option("--json", "as_json", is_flag=True, help="With --list and --check: a line of JSON.")
 @click.option(
     "--task",
@@ -97,9 +96,7 @@ def learn(
     as_json: bool,
     task: int | None,
     name: str,
-    plain: bool,
-    ascii: bool,
-    theme: str | None,
+    **look: Any,
 ) -> int:
     """Learn a game by tasks on its board; without GAME, list the courses and your progress.
 
@@ -123,10 +120,8 @@ def learn(
     from termgames.study.drills.lessons import Lessons
 
     row = Lessons(courses.course(course), name)
-    if task is not None and task > row.count:
-        raise OptionError(f"--task {task}: the course has {row.count} lessons")
-    at = row.first if task is None else task - 1
-    return _answer(row, at, plain=plain, ascii=ascii, theme=theme)
+    at = _number(row, task, f"--task {task}: the course has {row.count} lessons")
+    return _answer(row, at, **look)
 
 
 def _list_courses(only: str | None, name: str, as_json: bool) -> None:
@@ -142,20 +137,20 @@ def _list_courses(only: str | None, name: str, as_json: bool) -> None:
                 raise
             faults[wanted] = str(error)
             continue
-        done, of = progress.count(name, course, outline)
-        titles = progress.done(name, course)
+        done = progress.done(name, course)
+        steps = [
+            {"title": step.title, "kind": step.kind, "done": step.title in done}
+            for step in outline.steps
+        ]
         rows.append(
             {
                 "course": course,
                 "title": outline.title,
                 "game": outline.game_id,
                 "tasks": len(outline.tasks),
-                "lessons": of,
-                "done": done,
-                "steps": [
-                    {"title": step.title, "kind": step.kind, "done": step.title in titles}
-                    for step in outline.steps
-                ],
+                "lessons": len(steps),
+                "done": sum(step["done"] for step in steps),
+                "steps": steps,
             }
         )
     if as_json:
@@ -204,9 +199,7 @@ GAME = common.Named("game", problems.shipped)
 
 
 @click.command("puzzles", short_help="Solve problems, from easy to hard.")
-@click.argument(
-    "game", metavar="[GAME]", type=common.Named("game", problems.shipped), required=False
-)
+@click.argument("game", metavar="[GAME]", type=GAME, required=False)
 @click.option("--list", "listing", is_flag=True, help="List the problems, or those of one game.")
 @click.option("--check", is_flag=True, help="Play every listed move of every problem.")
 @click.option(
@@ -225,9 +218,7 @@ def puzzles(
     as_json: bool,
     problem: int | None,
     name: str,
-    plain: bool,
-    ascii: bool,
-    theme: str | None,
+    **look: Any,
 ) -> int:
     """Solve problems of a game on its board; without GAME, list the games that have some.
 
@@ -257,10 +248,8 @@ def puzzles(
     from termgames.study.drills.problems import Problems
 
     row = Problems(game, name)
-    if problem is not None and problem > row.count:
-        raise OptionError(f"--problem {problem}: there are {row.count} of {game}")
-    at = row.first if problem is None else problem - 1
-    return _answer(row, at, plain=plain, ascii=ascii, theme=theme)
+    at = _number(row, problem, f"--problem {problem}: there are {row.count} of {game}")
+    return _answer(row, at, **look)
 
 
 def _wanted(game: str | None) -> list[Problem]:
@@ -337,9 +326,7 @@ def practise(
     as_json: bool,
     add: tuple[str, ...],
     drop: tuple[str, ...],
-    plain: bool,
-    ascii: bool,
-    theme: str | None,
+    **look: Any,
 ) -> int:
     """Look for better moves where you played badly: what reviews and teaching bots have found comes
     back, spaced by what you remember.
@@ -382,7 +369,7 @@ def practise(
         return FINE
     from termgames.study.drills.mistakes import Mistakes
 
-    return _answer(Mistakes(today), 0, plain=plain, ascii=ascii, theme=theme)
+    return _answer(Mistakes(today), 0, **look)
 
 
 def _add(which: str) -> None:
@@ -433,38 +420,28 @@ def _day(seconds: float) -> str:
 
 def _echo_json(exercise: Exercise) -> None:
     try:
-        told = _as_json(exercise)
+        match = exercise.begin()
     except RecordError as error:
         common.note(f"exercise {exercise.id} cannot be set up: {error}")
         return
-    click.echo(json.dumps(told))
-
-
-def _as_json(exercise: Exercise) -> dict[str, Any]:
     from termgames.play.text import boards
 
-    match = exercise.begin()
-    seen = match.seen(match.to_act)
-    return {
+    kept = exercise.fields()
+    memory, size = kept.pop("memory"), kept.pop("size")
+    del kept["record"], memory["answered"]
+    told = {
         "id": exercise.id,
         "player": exercise.player,
         "game": match.game.id,
         "options": dict(match.game.options),
         "to_move": match.actor_name(match.ply),
-        "position": boards.rows(match.game, seen),
-        "played": exercise.played,
-        "best": exercise.best,
-        "as_good": list(exercise.as_good),
-        "line": list(exercise.line),
-        "refutation": list(exercise.refutation),
-        "reason": exercise.reason,
+        "position": boards.rows(match.game, match.seen(match.to_act)),
+        **kept,
         "lost": round(exercise.lost, 4),
-        "mistake": exercise.size,
-        "checked": exercise.checked,
-        "due": exercise.memory.due,
-        "stability": exercise.memory.stability,
-        "difficulty": exercise.memory.difficulty,
+        "mistake": size,
+        **memory,
     }
+    click.echo(json.dumps(told))
 
 
 LOOK = (terminal.PLAIN, terminal.ASCII, terminal.THEME)

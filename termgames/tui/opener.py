@@ -397,23 +397,16 @@ class Opener:
     def open_lessons(self, game_id: str) -> None:
         """Open the lessons of a game. Where the player has courses of his own for it, he is asked
         which course he wants."""
-        from termgames.study.lessons import shelf
+        start(self._app, self._learn, game_id)
 
-        courses = shelf.of_game(game_id)
-        if len(courses) < 2:
-            self._open_lessons(game_id)
-            return
-        choices = [Choice(title, name) for name, title in courses]
-        self._app.push_screen(
-            ChoiceDialog("Lessons", "Which course?", choices, safe=True),
-            lambda name: self._open_lessons(name) if name in dict(courses) else None,
-        )
-
-    def _open_lessons(self, name: str) -> None:
+    async def _learn(self, game_id: str) -> None:
         from termgames.study.drills.lessons import Lessons
         from termgames.study.lessons import shelf
 
-        self._open_row(lambda: Lessons(shelf.course(name), ""))
+        courses = [(title, name) for name, title in shelf.of_game(game_id)]
+        name = await self._pick("Lessons", "Which course?", courses) if courses[1:] else game_id
+        if name is not None:
+            self._open_row(lambda: Lessons(shelf.course(name), ""))
 
     def open_problems(self, game_id: str) -> None:
         """Open the problems of a game, at the one that suits the player best."""

@@ -89,20 +89,11 @@ class _Answers:
         self._drill, self._attempt, self._row = drill, attempt, row
         self._reader, self._say = reader, say
         self._printer = printer = Printer(attempt.live.shown, say)
-        self._commands: dict[str, Callable[[str], None]] = {
-            "around": printer.around,
-            "board": lambda _: printer.board(),
-            "column": printer.row,
-            "groups": lambda _: printer.groups(),
+        self._commands = {
+            **printer.commands,
             "help": lambda _: self._help(),
-            "legal": lambda _: printer.legal(),
-            "row": printer.row,
-            "rules": lambda _: printer.rules(),
-            "score": lambda _: printer.score(),
-            "text": lambda _: self._tell(),
             "hint": lambda _: self._hint(),
-            "what": lambda _: printer.what(),
-            "where": printer.where,
+            "text": lambda _: self._tell(),
         }
 
     def run(self) -> str:

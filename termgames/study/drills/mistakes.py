@@ -25,6 +25,7 @@ class Mistake(Drill):
     """A mistake in front of its player."""
 
     row: Mistakes
+    attempt: Attempt
     task: ExerciseTask = field(kw_only=True)
 
     def __post_init__(self) -> None:
@@ -47,7 +48,6 @@ class Mistake(Drill):
 
     def weigh(self) -> Any:
         """As `Weighed`; None where nobody can tell."""
-        assert self.attempt is not None, "a mistake asks"
         return self._examiner.weigh(self.task.start.game.format(self.attempt.answer))
 
     def check(self, seconds: float = math.inf) -> Any:

@@ -19,6 +19,7 @@ class TriedProblem(Drill):
     try."""
 
     row: Problems
+    attempt: Attempt
     problem: Problem = field(kw_only=True)
     hints: int = 0
 
@@ -44,24 +45,23 @@ class TriedProblem(Drill):
     @property
     def may_hint(self) -> bool:
         """As long as an answer is waited for."""
-        return self.attempt is not None and self.attempt.open
+        return self.attempt.open
 
     def hint(self) -> str:
         """First where the answer is."""
         self.hints += 1
-        if self.hints > 1 or self.attempt is None:
+        if self.hints > 1:
             return ""
         self._note(right=False, solved=False)
         return where(self.attempt.task)
 
     def more(self) -> str:
         """How it goes on after the answer."""
-        return goes_on(self.attempt) if self.attempt is not None else ""
+        return goes_on(self.attempt)
 
     def judged(self, right: bool) -> None:
         """Keep that it was tried, and whether it is solved."""
-        missed = self.attempt is not None and self.attempt.missed
-        self._note(right=right and not missed and not self.hints, solved=right)
+        self._note(right=right and not self.attempt.missed and not self.hints, solved=right)
 
     def _note(self, *, right: bool, solved: bool) -> None:
         note = partial(progress.note, self.row.player, self.problem, right=right, solved=solved)

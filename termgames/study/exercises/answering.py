@@ -50,10 +50,6 @@ class ExerciseTask:
         """What is to be done."""
         return f"Find a better move for {self.start.seat_name(self.seat)}."
 
-    def begin(self) -> AnyMatch:
-        """The game as it stands when the task begins, to be played on."""
-        return self.start.copy()
-
     def take(self, weighed: Weighed) -> None:
         """Know from now on how good an answer is."""
         self._weighed[weighed.move] = weighed

@@ -12,7 +12,7 @@ from termgames.core.text import quoted
 from termgames.play.bots import factory
 from termgames.play.bots.players import parse_player
 from termgames.play.match import Match
-from termgames.study.lessons.course import Course, SmallGame, Task, verdict_on
+from termgames.study.lessons.course import Course, SmallGame, Task
 
 FEWEST = 6
 """Tasks of a course, the game at its end left out."""
@@ -104,7 +104,7 @@ def _task(task: Task) -> TaskReport:
         answer = AnswerReport(game.format(move), kind)
         report.answers.append(answer)
         try:
-            verdict = verdict_on(task, move)
+            verdict = task.judge(move)
         except TermgamesError as error:
             answer.fault = str(error)
             continue

@@ -41,11 +41,6 @@ def count(player: str, course: str, outline: Outline) -> tuple[int, int]:
     return sum(title in titles_done for title in titles), len(titles)
 
 
-def started(player: str) -> bool:
-    """Whether a player has done any task of any course."""
-    return any(_load().get(player, {}).values())
-
-
 def mark(player: str, course: str, title: str) -> None:
     """Keep that a task is done; StorageError when that cannot be written."""
     if title in done(player, course):
