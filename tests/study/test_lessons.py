@@ -212,10 +212,10 @@ def test_progress_is_kept_by_player_and_course() -> None:
     assert progress.done("", "plurality") == {titles[0]}
     for player, number in (("", 1), ("anna", 0)):
         assert progress.count(player, "plurality", course) == (number, len(titles))
-        assert progress.following(player, "plurality", titles) == number
+        assert Lessons(shelf.course("plurality"), player).first == number
     for title in titles:
         progress.mark("", "plurality", title)
-    assert progress.following("", "plurality", titles) == 0, "it begins anew"
+    assert Lessons(shelf.course("plurality"), "").first == 0, "it begins anew"
 
 
 @pytest.mark.parametrize("text", ["{", "[1]", '{"": 3}', '{"": {"plurality": [1, "a"]}}', ""])

@@ -61,11 +61,6 @@ class Attempt:
         """Whether the right answer may be looked at now."""
         return self.missed >= SHOWN_AFTER and self.open
 
-    @property
-    def followed(self) -> tuple[str, ...]:
-        """The moves that followed the answer on the board, as the game writes them."""
-        return tuple(self._match.texts()[self.task.start.ply + 1 :])
-
     def judge(self) -> Verdict | None:
         """The verdict on the answer in the match; each answer is judged once, and what follows it
         is played. None while there is no answer, or no verdict on it."""

@@ -12,7 +12,7 @@ from termgames.play.sitting.study import Study
 from termgames.study.drills.attempt import Attempt
 from termgames.study.drills.drill import Drill, Row
 from termgames.study.lessons import progress
-from termgames.study.lessons.course import Course, SmallGame, Task
+from termgames.study.lessons.course import Course, Task
 
 
 @dataclass(eq=False)
@@ -35,8 +35,7 @@ class Lessons(Row):
     def __init__(self, course: Course, player: str) -> None:
         self._course, self._player = course, player
         self.title, self.count = course.title, len(course.steps)
-        titles = [step.title for step in course.steps]
-        self.first = progress.following(player, course.name, titles)
+        self.first = self._left[0] if self._left else 0
 
     def drill(self, at: int) -> Drill | None:
         """The task, or the game at the end."""
@@ -46,8 +45,8 @@ class Lessons(Row):
         if isinstance(step, Task):
             attempt, texts = Attempt(step), (step.say("text"), step.say("ask"))
             return Lesson(self, at, attempt.live, attempt, step.title, *texts)
-        played = step.title in progress.done(self._player, self._course.name)
-        ask = f"{'You have played this game to its end. ' if played else ''}Press Enter to play."
+        played = "" if at in self._left else "You have played this game to its end. "
+        ask = f"{played}Press Enter to play."
         new = step.begin(f"human:{self._player or 'you'}")
         board = Match(games.create(new.game_id, new.chosen), new.players, 1, draws=False)
         return Drill(self, at, Study(board), None, step.title, step.section.text("text"), ask)
@@ -58,24 +57,24 @@ class Lessons(Row):
 
     def game(self) -> NewGame:
         """The small game, with the learner."""
-        return self._last.begin(f"human:{self._player}" if self._player else "human")
+        assert self._course.game is not None, "only where there is one is it played"
+        return self._course.game.begin(f"human:{self._player}" if self._player else "human")
 
     def played(self) -> None:
         """The game is the last lesson."""
-        self.mark(self._last.title)
+        self.mark(self._course.steps[-1].title)
 
     @property
-    def _last(self) -> SmallGame:
-        assert self._course.game is not None, "only where there is one is it played"
-        return self._course.game
+    def _left(self) -> list[int]:
+        """The lessons that are not done, by their numbers from 0."""
+        done = progress.done(self._player, self._course.name)
+        return [at for at, step in enumerate(self._course.steps) if step.title not in done]
 
     def end(self, *, early: bool = False) -> str:
         """Which lessons are left to do."""
         if early:
             return ""
-        done = progress.done(self._player, self._course.name)
-        steps = enumerate(self._course.steps, 1)
-        left = [f"{number} {step.title}" for number, step in steps if step.title not in done]
+        left = [f"{at + 1} {self._course.steps[at].title}" for at in self._left]
         if not left:
             return "You have done all lessons of this course."
         return f"That was the last lesson. Not done yet: {', '.join(left)}."

@@ -89,7 +89,7 @@ class _Answers:
         self._drill, self._attempt, self._row = drill, attempt, row
         self._reader, self._say = reader, say
         self._printer = printer = Printer(attempt.live.shown, say)
-        self._commands = {
+        self._commands: dict[str, Callable[[str], None]] = {
             **printer.commands,
             "help": lambda _: self._help(),
             "hint": lambda _: self._hint(),

@@ -119,15 +119,14 @@ def goes_on(attempt: Attempt) -> str:
     """The moves that followed the answer on the board, in a sentence: with three players or more
     who made each, and passes of all at the end in two words. Empty where none followed."""
     match, first = attempt.live.shown.match, attempt.task.start.ply + 1
-    moves = list(attempt.followed)
+    moves = match.texts()[first:]
     last = len(moves)
     while last and moves[last - 1] == "pass":
         last -= 1
     all_pass = len(moves) - last >= match.game.seats
-    if all_pass:
-        del moves[last:]
+    told = list(moves[:last] if all_pass else moves)
     if match.game.seats > 2:
-        moves = [f"{match.actor_name(first + at)} {move}" for at, move in enumerate(moves)]
+        told = [f"{match.actor_name(first + at)} {move}" for at, move in enumerate(told)]
     if all_pass:
-        moves.append("all pass")
-    return f"It goes on: {', '.join(moves)}" if moves else ""
+        told.append("all pass")
+    return f"It goes on: {', '.join(told)}" if told else ""

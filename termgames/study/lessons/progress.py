@@ -7,7 +7,7 @@ does no harm. Whatever in the file makes no sense is passed over.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 from termgames.play import data_files
@@ -25,13 +25,6 @@ def path() -> Path:
 def done(player: str, course: str) -> frozenset[str]:
     """The titles of the tasks that a player has done."""
     return frozenset(_load().get(player, {}).get(course, ()))
-
-
-def following(player: str, course: str, titles: Sequence[str]) -> int:
-    """The number, from 0, of the first lesson that a player has not done; the first of all where
-    he has done all of them."""
-    titles_done = done(player, course)
-    return next((at for at, title in enumerate(titles) if title not in titles_done), 0)
 
 
 def count(player: str, course: str, outline: Outline) -> tuple[int, int]:

@@ -18,12 +18,11 @@ from termgames.study.drills.drill import BACK, DROP, NEXT, SOLVED, UNKNOWN, Dril
 from termgames.tui import styled
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens.base import start
-from termgames.tui.table import answers, column, entering, pages, table
+from termgames.tui.table import answers, column, entering, table
 from termgames.tui.table.answers import Answers
 from termgames.tui.table.commands import Action, Command, bindings
-from termgames.tui.table.pages import Pages
 from termgames.tui.table.position_view import BOARD_KEYS
-from termgames.tui.table.table import Table, TableTexts
+from termgames.tui.table.table import GOOD, Table, TableTexts
 from termgames.tui.table.table_screen import TableScreen
 from termgames.tui.widgets.literal import Static
 from termgames.tui.widgets.prompt import Prompt
@@ -41,7 +40,8 @@ _BEFORE = (
         "again", "backspace,u,enter", "Try again", "Take your answer back", "Try again",
         priority=True,
     ),
-    *pages.COMMANDS,
+    Command("to_board", "enter", "Board", "To the board and its task", "Board", priority=True),
+    Command("to_text", "v", "Text", "Read the text of the lesson again", "Text"),
     Command(
         "answer", "i", "Show the answer", "Lay a right answer on the board", "Answer",
         explained=True,
@@ -112,24 +112,43 @@ class DrillTexts(TableTexts):
 
 
 class DrillScreen(TableScreen[Sitting, str | None]):
-    """A drill. It is left as `Row.after` has it, with `PLAY`, or for good."""
+    """A drill. It is left as `Row.after` has it, with `PLAY`, or for good.
+
+    Where there is no room for both, text and board take turns, until an answer is given.
+    """
 
     KEYS = _KEYS
 
     def __init__(self, drill: Drill, preferences: Preferences) -> None:
         self.drill, self.attempt = drill, drill.attempt
         self._answer_shown = self._weighing = False
+        self._reading = True
+        """Whether the text is seen where there is no room for text and board."""
         # Scores are part of what is learnt.
         super().__init__(drill.sitting, replace(preferences, analysis=True))
         self._text = Static(id="lesson")
         self.table.column.above_prompt = (self._text,)
         self.table.texts = DrillTexts(self.table, self.answers, drill)
-        self._pages = Pages(self.table, self.attempt)
-        self.furnish((self._pages,))
+        self.furnish(())
 
     def on_resize(self) -> None:
         """Choose the arrangement that the size allows."""
-        self._pages.arrange()
+        self._arrange()
+
+    def _arrange(self) -> None:
+        text, task = self._cramped and self._reading, self._cramped and not self._reading
+        self.table.update_classes({"-text": text, "-task": task})
+        self.refresh_bindings()
+
+    @property
+    def _cramped(self) -> bool:
+        """Whether there is no room for text and board."""
+        return self._open and self.table.zoom.narrow and self.app.size.height < GOOD[1]
+
+    def _turn(self, *, reading: bool) -> None:
+        """Show the text, or the board, where there is no room for both."""
+        self._reading = reading
+        self._arrange()
 
     # -- what is shown ------------------------------------------------------------------
 
@@ -171,7 +190,7 @@ class DrillScreen(TableScreen[Sitting, str | None]):
         super().show()
         if self._open and self.drill.asked:
             self.board.highlight(self.drill.asked, "hint")
-        self._pages.arrange()
+        self._arrange()
 
     def _lesson_text(self) -> Text:
         """Which drill it is, and its text, or the verdict on the answer."""
@@ -219,6 +238,10 @@ class DrillScreen(TableScreen[Sitting, str | None]):
         on = PLAY if self.attempt is None else SOLVED
         return {
             **{name: self._while_open(action) for name, action in answering.items()},
+            "to_board": Action(self._to_board, lambda: self._cramped and self._reading),
+            "to_text": Action(
+                partial(self._turn, reading=True), lambda: self._cramped and not self._reading
+            ),
             "again": Action(self._again, lambda: self._is_answered and not self._solved),
             "answer": Action(self._show_answer, lambda: self.drill.may_hint, self._why_no_answer),
             "go_on": Action(partial(close, on), lambda: self._solved or self.attempt is None),
@@ -234,6 +257,10 @@ class DrillScreen(TableScreen[Sitting, str | None]):
             lambda: action.why() if self._open else "",
         )
 
+    def _to_board(self) -> None:
+        self._turn(reading=False)
+        self.board.focus()
+
     def _again(self) -> None:
         if self.attempt is not None:
             self.attempt.again()
@@ -241,7 +268,7 @@ class DrillScreen(TableScreen[Sitting, str | None]):
 
     def _type(self) -> None:
         """Type an answer, beside the board."""
-        self._pages.turn(reading=False)
+        self._turn(reading=False)
         self.entry.open()
 
     def _why_no_answer(self) -> str:

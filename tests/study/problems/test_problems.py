@@ -49,7 +49,7 @@ def test_a_wrong_try_is_refuted_and_taken_back_whole() -> None:
         verdict = attempt.judge()
         assert (verdict.right, verdict.text) == (right, text)
         assert attempt.judge() is verdict, "an answer is judged once, and followed once"
-        assert attempt.followed == followed
+        assert match.texts()[task.start.ply + 1 :] == followed
         attempt.again()
         assert match.ply == task.start.ply
 
