@@ -181,9 +181,9 @@ def _check_courses(wanted: str | None, as_json: bool) -> int:
         if as_json:
             continue
         for task in report.tasks:
-            listed = counted(len(task.answers), "listed answer")
-            word = "faulty" if task.faults else "good"
-            click.echo(f"{report.course.name}  {task.title}: {listed}, {word}")
+            listed = counted(len(task["answers"]), "listed answer")
+            word = "good" if task["ok"] else "faulty"
+            click.echo(f"{report.course.name}  {task['task']}: {listed}, {word}")
         for fault in report.faults:
             click.echo(f"{report.course.outline.source}: {fault}", err=True)
     if as_json:

@@ -7,14 +7,12 @@ does no harm. Whatever in the file makes no sense is passed over.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 
 from termgames.play import data_files
 from termgames.study.lessons.reading import Outline
 
 _FILE = "lessons.json"
-_Progress = Mapping[str, Mapping[str, tuple[str, ...]]]
 
 
 def path() -> Path:
@@ -24,7 +22,8 @@ def path() -> Path:
 
 def done(player: str, course: str) -> frozenset[str]:
     """The titles of the tasks that a player has done."""
-    return frozenset(_load().get(player, {}).get(course, ()))
+    courses = data_files.table(data_files.load(_FILE).get(player))
+    return frozenset(data_files.texts(courses.get(course)))
 
 
 def count(player: str, course: str, outline: Outline) -> tuple[int, int]:
@@ -39,18 +38,7 @@ def mark(player: str, course: str, title: str) -> None:
     if title in done(player, course):
         return
     with data_files.changing(_FILE):
-        progress = {name: dict(courses) for name, courses in _load().items()}
-        courses = progress.setdefault(player, {})
-        courses[course] = (*courses.get(course, ()), title)
-        data_files.keep(_FILE, progress)
-
-
-def _load() -> _Progress:
-    return {
-        player: {
-            course: tuple(title for title in titles if isinstance(title, str))
-            for course, titles in data_files.table(courses).items()
-            if isinstance(titles, list)
-        }
-        for player, courses in data_files.load(_FILE).items()
-    }
+        content = data_files.load(_FILE)
+        courses = data_files.table(content.get(player))
+        titles = [*data_files.texts(courses.get(course)), title]
+        data_files.keep(_FILE, {**content, player: {**courses, course: titles}})
