@@ -15,16 +15,16 @@ from pathlib import Path
 PACKAGE = Path(__file__).parent.parent / "termgames"
 BUDGETS = """
 (top)            48    3    10
-cli            3660   32   556
+cli            3593   30   526
 core           2970   29   228
 games          9803   77   973
 go             2163   22   169
-play          13202  135  1354
+play          13211  135  1354
 search         3252   35   288
-study          3914   41   413
-tui           14295  122  1627
+study          3852   43   409
+tui           14024  118  1570
 workbench      6261   55   720
-all           59568  551  6338
+all           59177  547  6247
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20
