@@ -22,9 +22,9 @@ go             2163   22   169
 play          13211  135  1354
 search         3252   35   288
 study          3852   43   409
-tui           14024  118  1570
+tui           14012  118  1569
 workbench      6261   55   720
-all           59177  547  6247
+all           59165  547  6246
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20

@@ -15,14 +15,13 @@ from textual.binding import BindingType
 from termgames.play.sitting.sitting import Sitting
 from termgames.study.drills.attempt import SHOWN_AFTER
 from termgames.study.drills.drill import BACK, DROP, NEXT, SOLVED, UNKNOWN, Drill
-from termgames.tui import styled
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens.base import start
 from termgames.tui.table import answers, column, entering, table
-from termgames.tui.table.answers import Answers
 from termgames.tui.table.commands import Action, Command, bindings
+from termgames.tui.table.entering import Entering
 from termgames.tui.table.position_view import BOARD_KEYS
-from termgames.tui.table.table import GOOD, Table, TableTexts
+from termgames.tui.table.table import GOOD, TableTexts
 from termgames.tui.table.table_screen import TableScreen
 from termgames.tui.widgets.literal import Static
 from termgames.tui.widgets.prompt import Prompt
@@ -78,13 +77,13 @@ class DrillTexts(TableTexts):
 
     titled = False
 
-    def __init__(self, table: Table, answers: Answers, drill: Drill) -> None:
-        self._table, self._answers = table, answers
+    def __init__(self, entering: Entering, drill: Drill) -> None:
+        self._entering, self._sitting = entering, drill.sitting
         self._ask, self._attempt = drill.ask, drill.attempt
 
     def prompt(self) -> Prompt:
         """What is to be done, and the move in the making."""
-        attempt, board, answers = self._attempt, self._table.board, self._answers
+        attempt = self._attempt
         if attempt is None:
             return Prompt(self._ask)
         if attempt.solved:
@@ -93,22 +92,12 @@ class DrillTexts(TableTexts):
             return Prompt("Press Enter to try again.", self._ask)
         if attempt.waits:
             return Prompt("Your answer is looked at.", self._ask)
-        refusal = answers.refusal
-        if refusal is None and not board.input.untouched:
-            refusal = board.draft.refusal
-        needs = styled.needs_text(
-            self._table.sitting,
-            board,
-            self._table.appearance.chip,
-            answers.offers_text(),
-            narrow=self._table.narrow,
-            analysis_shown=True,
-        )
-        if self._table.sitting.reaction:
-            needs = Text()  # the key that changes when one is asked: a drill has no such choice
+        asked = self._entering.prompt()
+        # Of a question it tells the key that changes when one is asked: a drill has no such choice.
+        needs = Text() if self._sitting.reaction else Text.assemble(asked.missing)
         if attempt.may_look:
             needs.append("\n" if needs else "").append("i", "bold").append(" shows the answer")
-        return Prompt(self._ask, needs, "" if refusal is None else refusal.text)
+        return Prompt(self._ask, needs, asked.refusal)
 
 
 class DrillScreen(TableScreen[Sitting, str | None]):
@@ -128,7 +117,7 @@ class DrillScreen(TableScreen[Sitting, str | None]):
         super().__init__(drill.sitting, replace(preferences, analysis=True))
         self._text = Static(id="lesson")
         self.table.column.above_prompt = (self._text,)
-        self.table.texts = DrillTexts(self.table, self.answers, drill)
+        self.table.texts = DrillTexts(self.entering, drill)
         self.furnish(())
 
     def on_resize(self) -> None:
