@@ -8,10 +8,8 @@ import pytest
 
 from termgames import games, paths
 from termgames.core.errors import LessonError, OptionError
-from termgames.play.new_game import NewGame
 from termgames.study.drills.attempt import SHOWN_AFTER, Attempt
 from termgames.study.drills.lessons import Lessons
-from termgames.study.drills.lines import DrillLines
 from termgames.study.lessons import checks, progress, shelf
 from termgames.study.lessons.checks import PlayedMove
 from termgames.study.lessons.course import Course, ready
@@ -177,32 +175,6 @@ def test_the_answer_may_be_looked_at_after_wrong_ones_and_answers_are_taken_back
     assert attempt.may_look
 
 
-LINES = f"""
-# from this step | what is typed | what is said in that order | the step that is then done
-0 | c1,c2,c3; quit | Right. Closed with c1,c2,c3. & 2 of {FEWEST + 1}: Corner 1 | Corner 0
-0 | a1,a2,b1; hint; c1,c2,c3; quit | Not yet. Use c1, c2 and c3. & try again & Try first \
-  & Right. Closed | Corner 0
-{FEWEST} | play; play | (a game of & That was the last lesson. Not done yet: 1 Corner 0,  | A game
-"""
-
-
-@pytest.mark.parametrize(("at", "typed", "told", "done"), cases(LINES))
-def test_a_course_line_by_line(at: str, typed: str, told: str, done: str) -> None:
-    said, lines = list[str](), iter(typed.split("; "))
-
-    def play(new: NewGame) -> bool:
-        said.append(f"(a game of {', '.join(new.players)})")
-        return True
-
-    row = Lessons(course_of(WRITTEN), "")
-    DrillLines(row, ask=lambda _: next(lines), say=said.append, play=play).run(int(at))
-    text = "\n".join(said)
-    places = [text.index(part.strip()) for part in told.split(" & ")]
-    assert places == sorted(places)
-    assert text.count("(a game of ") <= 1
-    assert progress.done("", "mine") == {done}
-
-
 def test_progress_is_kept_by_player_and_course() -> None:
     course = shelf.find("plurality")[1]
     titles = [step.title for step in course.steps]
@@ -215,7 +187,8 @@ def test_progress_is_kept_by_player_and_course() -> None:
         assert Lessons(shelf.course("plurality"), player).first == number
     for title in titles:
         progress.mark("", "plurality", title)
-    assert Lessons(shelf.course("plurality"), "").first == 0, "it begins anew"
+    row = Lessons(shelf.course("plurality"), "")
+    assert (row.first, row.end()) == (0, "You have done all lessons of this course.")
 
 
 @pytest.mark.parametrize("text", ["{", "[1]", '{"": 3}', '{"": {"plurality": [1, "a"]}}', ""])
