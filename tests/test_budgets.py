@@ -15,16 +15,16 @@ from pathlib import Path
 PACKAGE = Path(__file__).parent.parent / "termgames"
 BUDGETS = """
 (top)            48    3    10
-cli            3663   32   555
+cli            3596   30   525
 core           2970   29   228
 games          9803   77   973
 go             2163   22   169
-play          13040  134  1340
+play          13049  134  1340
 search         3252   35   288
-study          3914   41   413
-tui           14147  121  1622
+study          3852   43   409
+tui           13864  117  1564
 workbench      5762   47   663
-all           58762  541  6261
+all           58359  537  6169
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20

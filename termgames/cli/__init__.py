@@ -8,8 +8,8 @@ root, lazy, guard              the commands by name, loaded when needed; errors 
 terminal                       whether there is a screen, and how it is to look
 common, gameoptions            options that commands share; options of games, a command a game
 table                          plays a match with its players, on the screen or line by line
-play, learn, practise, puzzles, explore, resume, replay, review, export        a command each
-importing, stats               a command each
+drills                         lessons, problems and one's own mistakes: three commands
+play, explore, resume, replay, review, export, importing, stats             a command each
 review_texts                   what `review` prints
 pictures                       what pictures and films `export` writes
 config, keys, pages, maps, gtp, doctor                                      a command each

@@ -24,9 +24,9 @@ GROUPS = {
         "help": (f"{CLI}.pages:help_page", "Read about keys, records, tables and more."),
     },
     "Learn": {
-        "learn": (f"{CLI}.learn:learn", "Learn a game by its lessons."),
-        "problems": (f"{CLI}.puzzles:puzzles", "Solve problems, from easy to hard."),
-        "mistakes": (f"{CLI}.practise:practise", "Practise what you played badly."),
+        "learn": (f"{CLI}.drills:learn", "Learn a game by its lessons."),
+        "problems": (f"{CLI}.drills:puzzles", "Solve problems, from easy to hard."),
+        "mistakes": (f"{CLI}.drills:practise", "Practise what you played badly."),
         "review": (f"{CLI}.review:review", "Find the mistakes in a game."),
         "openings": (f"{CLI}.explore:explore", "Explore the openings of a game."),
     },

@@ -42,6 +42,11 @@ def table(value: object) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
+def texts(value: object) -> list[str]:
+    """The texts in the value, if it is a list, else none."""
+    return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []
+
+
 @contextlib.contextmanager
 def changing(name: str) -> Iterator[None]:
     """Meanwhile no other window changes the file, in a folder that is there. StorageError when

@@ -13,4 +13,5 @@ game_page    a game as a page for browsers, with its review
 exercises/   a player's own mistakes, which come back
 problems/    positions in which one move is far better than all others
 lessons/     courses of tasks on the board, read from files, and progress in them
+drills/      all three as positions that are answered one after the other
 """

@@ -15,7 +15,7 @@ import gc
 import os
 import textwrap
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -69,9 +69,7 @@ if TYPE_CHECKING:
     from termgames.play.together.address import Address
     from termgames.play.together.mirror import Mirror
     from termgames.play.together.visit import Visit
-    from termgames.study.exercises.exercise import Exercise
-    from termgames.study.lessons.course import Course
-    from termgames.study.problems.ready import ProblemSet
+    from termgames.study.drills.drill import Row
     from termgames.tui.screens.menu import MenuScreen, StudyWanted
 
 _MOST_FAULTS = 20
@@ -507,19 +505,9 @@ def run_menu(settings: Settings) -> int:
     return _run(settings, begin)
 
 
-def run_course(course: Course, player: str, at: int, settings: Settings) -> int:
-    """A course of lessons from its step `at`; `player` is the learner's name or empty."""
-    return _run(settings, lambda opener: opener.open_course(course, player, at))
-
-
-def run_exercises(exercises: Sequence[Exercise], settings: Settings) -> int:
-    """A player's exercises, one after the other."""
-    return _run(settings, lambda opener: opener.open_exercises(exercises))
-
-
-def run_problems(problems: ProblemSet, player: str, at: int, settings: Settings) -> int:
-    """The problems of a game from number `at`; `player` is the name of who tries them or empty."""
-    return _run(settings, lambda opener: opener.open_problem(problems, player, at))
+def run_row(row: Row, at: int, settings: Settings) -> int:
+    """A row of drills from number `at`."""
+    return _run(settings, lambda opener: opener.open_row(row, at))
 
 
 def run_replay(match: AnyMatch, settings: Settings, *, file: Path) -> int:

@@ -145,12 +145,11 @@ def _places() -> Mapping[str, Mapping[str, _Bound]]:
     from termgames.tui.board import BoardView
     from termgames.tui.screens import files, settings
     from termgames.tui.screens.dialogs import ChoiceDialog, LineDialog
+    from termgames.tui.screens.drill import LessonScreen, MistakeScreen
     from termgames.tui.screens.editing import EditScreen, StonesBoard
-    from termgames.tui.screens.exercise import ExerciseScreen
     from termgames.tui.screens.game import GameScreen
     from termgames.tui.screens.guest import GuestScreen
     from termgames.tui.screens.help import HelpScreen
-    from termgames.tui.screens.lesson import LessonScreen
     from termgames.tui.screens.menu import MenuScreen
     from termgames.tui.screens.replay import ReplayScreen
     from termgames.tui.screens.setup import SetupScreen
@@ -172,7 +171,7 @@ def _places() -> Mapping[str, Mapping[str, _Bound]]:
         "game at a table": (GuestScreen, *beside),
         "record": (ReplayScreen, *beside),
         "lesson": (LessonScreen, *beside),
-        "exercise": (ExerciseScreen, *beside),
+        "exercise": (MistakeScreen, *beside),
         "setting up": (EditScreen, StonesBoard, MoveEntry, Line),
         "saved games": (files.FilesScreen, files.Games, DataTable),
         "results": (StatisticsScreen,),

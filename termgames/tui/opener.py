@@ -16,7 +16,7 @@ from textual.app import App
 
 from termgames import games
 from termgames.core.errors import StorageError, TermgamesError
-from termgames.core.text import counted, sentence
+from termgames.core.text import sentence
 from termgames.play import consent, profiles, record, store
 from termgames.play.bots.options import BotOptions
 from termgames.play.bots.processes import BotProcesses
@@ -39,12 +39,8 @@ if TYPE_CHECKING:
     from termgames.play.together.address import Address
     from termgames.play.together.mirror import Mirror
     from termgames.play.together.visit import Visit
-    from termgames.study.exercises.exercise import Exercise
-    from termgames.study.lessons.course import Course
-    from termgames.study.problems.ready import ProblemSet
-    from termgames.tui.screens import exercise
+    from termgames.study.drills.drill import Row
     from termgames.tui.screens.files import Purpose
-    from termgames.tui.screens.lesson import Left
 
 START = "start"
 PROGRAM_CHOICES = (
@@ -289,7 +285,8 @@ class Opener:
         tables = await asyncio.to_thread(lambda: list(link.tables(silent.append)))
         for text in silent:
             self._app.notify(f"{sentence(text)}.", severity="warning", timeout=10)
-        name = await self._pick("Which table?", [(table_line(each), each.table) for each in tables])
+        rows = [(table_line(each), each.table) for each in tables]
+        name = await self._pick("Join a table", "Which table?", rows)
         about = next((each for each in tables if each.table == name), None)
         if about is None:
             if not (tables or silent):
@@ -319,7 +316,7 @@ class Opener:
         answers = [(names[seat], str(seat)) for seat in wanted]
         if not wanted or wanted[0] not in {each.seat for each in own}:
             answers.append(("watch", "watch"))
-        picked = await self._pick("Which seat?", answers)
+        picked = await self._pick("Join a table", "Which seat?", answers)
         if not picked:
             return None, mirror
         watch = picked == "watch"
@@ -337,16 +334,18 @@ class Opener:
 
         return await asyncio.to_thread(sit_down), mirror
 
-    async def _pick(self, question: str, answers: Sequence[tuple[str, str]]) -> str:
+    async def _pick(
+        self, title: str, question: str, answers: Sequence[tuple[str, str]]
+    ) -> str | None:
         """Which of some answers the player picks, each with its text before it, the only one at
-        once; empty for none."""
+        once; None for none."""
         if len(answers) < 2:
-            return answers[0][1] if answers else ""
+            return answers[0][1] if answers else None
         choices = [Choice(text, str(number)) for number, (text, _) in enumerate(answers)]
         choices.append(Choice("back", "stay"))
-        dialog = ChoiceDialog("Join a table", question, choices, safe=True)
+        dialog = ChoiceDialog(title, question, choices, safe=True)
         picked: str = await self._app.push_screen_wait(dialog)
-        return answers[int(picked)][1] if picked.isdecimal() else ""
+        return answers[int(picked)][1] if picked.isdecimal() else None
 
     def _watch(self, file: SaveFile) -> None:
         """Show a game that another window plays, as it goes on there."""
@@ -398,94 +397,27 @@ class Opener:
     def open_lessons(self, game_id: str) -> None:
         """Open the lessons of a game. Where the player has courses of his own for it, he is asked
         which course he wants."""
+        start(self._app, self._learn, game_id)
+
+    async def _learn(self, game_id: str) -> None:
+        from termgames.study.drills.lessons import Lessons
         from termgames.study.lessons import shelf
 
-        courses = shelf.of_game(game_id)
-        if len(courses) < 2:
-            self._open_lessons(game_id)
-            return
-        choices = [Choice(title, name) for name, title in courses]
-        self._app.push_screen(
-            ChoiceDialog("Lessons", "Which course?", choices, safe=True),
-            lambda name: self._open_lessons(name) if name in dict(courses) else None,
-        )
+        courses = [(title, name) for name, title in shelf.of_game(game_id)]
+        name = await self._pick("Lessons", "Which course?", courses) if courses[1:] else game_id
+        if name is not None:
+            self._open_row(lambda: Lessons(shelf.course(name), ""))
 
-    def _open_lessons(self, name: str) -> None:
-        """Open the course of a name, from the first lesson that has not been done."""
-        from termgames.study.lessons import progress, shelf
+    def open_problems(self, game_id: str) -> None:
+        """Open the problems of a game, at the one that suits the player best."""
+        from termgames.study.drills.problems import Problems
 
-        try:
-            course = shelf.course(name)
-        except TermgamesError as error:
-            self._cannot_open(error)
-            return
-        titles = [step.title for step in course.steps]
-        self.open_course(course, "", progress.following("", course.name, titles))
-
-    def open_course(self, course: Course, player: str, at: int) -> None:
-        """Open a course of lessons at its step `at`, counted from 0, one after the other; `player`
-        is the learner's name, empty for who has none."""
-        from termgames.tui.screens.lesson import LessonScreen
-
-        def left(wanted: Left) -> None:
-            if wanted == "play":
-                play()
-            elif wanted is None or wanted == len(course.steps):
-                self.back()
-            else:
-                self.open_course(course, player, wanted)
-
-        def play() -> None:
-            assert course.game is not None
-            self._then = played
-            self.begin_game(course.game.begin(f"human:{player}" if player else "human"))
-            self._app.notify("Take back any move with u.", timeout=10)
-
-        def played(over: bool) -> None:
-            """The game of the course was left: mark it as done where it is `over`."""
-            assert course.game is not None
-            if over:
-                from termgames.study.lessons import progress
-
-                try:
-                    progress.mark(player, course.name, course.game.title)
-                except StorageError as error:
-                    self._app.notify(str(error), severity="warning")
-            self.open_course(course, player, at)
-
-        self._app.push_screen(LessonScreen(course, at, player, self._preferences()), left)
-
-    def open_exercises(self, exercises: Sequence[Exercise], at: int = 0, right: int = 0) -> None:
-        """Open exercises one after the other, from number `at` on, counted from 0; so many of those
-        before were answered right at once."""
-        from termgames.study.exercises.answering import ExerciseTask
-        from termgames.tui.screens.exercise import ExerciseScreen
-
-        if at == len(exercises):
-            told = f"{right} of {counted(at, 'exercise')} right at the first try."
-            self._app.notify(told, title="That was all for now", timeout=10)
-            self.back(told)
-            return
-
-        def left(how: exercise.Left) -> None:
-            if how is None:
-                self.back()
-            else:
-                self.open_exercises(exercises, at + 1, right + (how == "right"))
-
-        try:
-            task = ExerciseTask(exercises[at])
-        except TermgamesError as error:
-            name = exercises[at].id
-            self._app.notify(f"Exercise {name} cannot be set up: {error}", severity="warning")
-            self.open_exercises(exercises, at + 1, right)
-            return
-        screen = ExerciseScreen(task, at, len(exercises), self._preferences())
-        self._app.push_screen(screen, left)
+        self._open_row(lambda: Problems(game_id, ""))
 
     async def practise(self) -> None:
-        """Open the exercises for today, of the player who is picked where several have some."""
+        """Open the mistakes for today, of the player who is picked where several have some."""
         from termgames.play.text.statistics import name_of
+        from termgames.study.drills.mistakes import Mistakes
         from termgames.study.exercises import shelf
 
         try:
@@ -499,45 +431,55 @@ class Opener:
         if not due:
             self._app.notify("Nothing is due today.")
             return
-        number = 0
-        if due[1:]:
-            choices = [Choice(text, str(at)) for at, (text, _) in enumerate(due)]
-            dialog = ChoiceDialog(
-                "Practise", "Whose mistakes?", [*choices, Choice("back", "stay")], safe=True
-            )
-            picked: str = await self._app.push_screen_wait(dialog)
-            if not picked.isdecimal():
-                return
-            number = int(picked)
-        self.open_exercises(found.today(due[number][1]))
+        player = await self._pick("Practise", "Whose mistakes?", due)
+        if player is not None:
+            self.open_row(Mistakes(found.today(player)), 0)
 
-    def open_problems(self, game_id: str) -> None:
-        """Open the problems of a game, at the one that suits the player best."""
-        from termgames.study.problems import progress, ready
-
+    def _open_row(self, row: Callable[[], Row]) -> None:
+        """Open a row of drills that is still to be made, at the one to begin with."""
         try:
-            problems = ready.of_game(game_id)
+            made = row()
+        except TermgamesError as error:
+            self._cannot_open(error)
+        else:
+            self.open_row(made, made.first)
+
+    def open_row(self, row: Row, at: int) -> None:
+        """Open the drill `at` of a row, counted from 0, and then those that the player goes on
+        to."""
+        from termgames.study.drills.drill import DROP
+        from termgames.tui.screens.drill import PLAY, LessonScreen, MistakeScreen
+
+        row.tell = lambda text: self._app.notify(sentence(text), severity="warning")
+        try:
+            drill = row.drill(at)
         except TermgamesError as error:
             self._cannot_open(error)
             return
-        self.open_problem(problems, "", progress.following("", problems.problems))
+        if drill is None:
+            told = row.end()
+            self._app.notify(told, title="That was all for now", timeout=10)
+            self.back(told)
+            return
 
-    def open_problem(self, problems: ProblemSet, player: str, at: int) -> None:
-        """Open the problem `at`, counted from 0, and then those that the player goes on to."""
-        from termgames.tui.screens.puzzle import PuzzleScreen
-
-        def left(wanted: Left) -> None:
-            if isinstance(wanted, int) and 0 <= wanted < len(problems.steps):
-                self.open_problem(problems, player, wanted)
-            else:
+        def left(how: str | None) -> None:
+            if how == PLAY:
+                self._then = played
+                self.begin_game(row.game())
+                self._app.notify("Take back any move with u.", timeout=10)
+            elif how is None:
                 self.back()
+            else:
+                self.open_row(row, row.after(drill.at, how))
 
-        try:
-            screen = PuzzleScreen(problems, at, player, self._preferences())
-        except TermgamesError as error:
-            self._cannot_open(error)
-            return
-        self._app.push_screen(screen, left)
+        def played(over: bool) -> None:
+            """The game of the row was left."""
+            if over:
+                row.played()
+            self.open_row(row, drill.at)
+
+        screen = MistakeScreen if DROP in row.words.values() else LessonScreen
+        self._app.push_screen(screen(drill, self._preferences()), left)
 
     def _after_replay(self, wanted: Path | NewGame | None) -> None:
         """Called when a record was left: to go on with its game, for another game, or for good."""

@@ -159,6 +159,7 @@ def files(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     learn majorities --task 7 < maybe; play; resign; quit \
       | Type play to begin the game, not 'maybe'. & white resigned \
       & That was the last lesson. Not done yet: 1 Win a line,
+    learn majorities --task 7 < play; resign >> learn majorities --list | 1 of 7 lessons done
     puzzles | majorities  0 of
     puzzles mitropia --list | map garden, players 2, pro  Black to play and \
       & map garden for three, players 3, pro, no-surrender

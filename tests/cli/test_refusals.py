@@ -140,10 +140,10 @@ def files(tmp_path: Path) -> None:
     2 | train pletore --out x --net-alone | --net-alone needs --first-net
     2 | train pletore --out x --pooling 3 | --pooling 3 would reach none of the 2 layers: choose 2
     # Lessons, problems, exercises, openings, maps.
-    1 | learn pletor | did you mean pletore
+    2 | learn pletor | did you mean pletore
     2 | learn pletore --task 9 | the course has 8 lessons
     2 | puzzles --json | --json goes with --list
-    1 | puzzles majoritis | did you mean majorities
+    2 | puzzles majoritis | did you mean majorities
     2 | puzzles make majorities | --out: name the file
     2 | puzzles make majorities --out x --levels 7-2 | --levels: '7-2'
     2 | puzzles make majorities --out x --bots 4-1 | write the lower level first

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from termgames.core.game import has_secrets
 from termgames.study import review
+from termgames.study.drills.attempt import Attempt
 from termgames.study.exercises import making
 from termgames.study.exercises.answering import ExerciseTask
 from termgames.study.exercises.exercise import read
-from termgames.study.lessons.attempt import Attempt
 from termgames.study.review import Finding
 from tests.contract.support import SEARCHED, every_game, game_of, match_of, small
 

@@ -143,11 +143,8 @@ class LineGame:
         """Whether something was printed that only the player who is asked may see."""
         printer, live = self._printer, self._live
         self._commands: dict[str, Callable[[str], None]] = {
-            "around": printer.around,
-            "board": lambda _: printer.board(),
+            **printer.commands,
             "boards": self._boards,
-            "column": printer.row,
-            "groups": lambda _: printer.groups(),
             "help": lambda _: printer.help(),
             "hint": self._showing_cards(self._hint),
             "last": lambda _: printer.last(),
@@ -155,13 +152,9 @@ class LineGame:
             "moves": lambda _: printer.moves(),
             "quit": self._quit,
             "redo": lambda _: self._go("Now at", "There is nothing to play again.", live.redo),
-            "row": printer.row,
-            "rules": lambda _: printer.rules(),
             "save": self._save_as,
-            "score": lambda _: printer.score(),
             "undo": self._undo,
             "what": self._showing_cards(lambda _: printer.what()),
-            "where": printer.where,
         }
         if self._live.resting.has_passes:
             self._commands["rest"] = self._rest

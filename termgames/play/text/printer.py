@@ -83,6 +83,23 @@ class Printer:
         self.boards: Boards = "always"
         """When the board is printed unasked."""
 
+    @property
+    def commands(self) -> dict[str, Callable[[str], None]]:
+        """What prints something of the position when its name is typed, with what stands behind
+        the name."""
+        return {
+            "around": self.around,
+            "board": lambda _: self.board(),
+            "column": self.row,
+            "groups": lambda _: self.groups(),
+            "legal": lambda _: self.legal(),
+            "row": self.row,
+            "rules": lambda _: self.rules(),
+            "score": lambda _: self.score(),
+            "what": lambda _: self.what(),
+            "where": self.where,
+        }
+
     def forget(self) -> None:
         """Treat the board printed last as out of sight or out of date."""
         self._seen = None

@@ -6,5 +6,4 @@ schedule     when it comes back
 shelf        the file of all of them, by player
 looks        how good an answer is, and whether what was better holds, in processes of their own
 answering    an exercise as a task that is answered on a board
-lines        the exercises line by line
 """

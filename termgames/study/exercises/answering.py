@@ -15,8 +15,6 @@ from termgames.study.lessons.course import Verdict
 from termgames.study.reasons import reason
 from termgames.study.review import spoken_move
 
-TITLE = "Your own mistake"
-
 
 class ExerciseTask:
     """A position in which its player once made a mistake, and is to find something better.
@@ -24,8 +22,6 @@ class ExerciseTask:
     What is neither the best move nor the mistake has to be weighed: until `take` is told, there is
     no verdict on it.
     """
-
-    title = TITLE
 
     def __init__(self, exercise: Exercise) -> None:
         """RecordError where this version cannot set it up."""
@@ -54,10 +50,6 @@ class ExerciseTask:
         """What is to be done."""
         return f"Find a better move for {self.start.seat_name(self.seat)}."
 
-    def begin(self) -> AnyMatch:
-        """The game as it stands when the task begins, to be played on."""
-        return self.start.copy()
-
     def take(self, weighed: Weighed) -> None:
         """Know from now on how good an answer is."""
         self._weighed[weighed.move] = weighed
@@ -69,23 +61,27 @@ class ExerciseTask:
             return Verdict(True, exercise.reason or self._told(exercise.line))
         weighed = self._weighed.get(text)
         if text in exercise.as_good or (weighed is not None and not weighed.size):
-            line = (text,) if weighed is None else weighed.refutation
-            return _verdict(True, f"As good as {self._named(exercise.best)}.", self._told(line))
-        if text == exercise.played:
-            again = f"That is what was played then: it gave away {exercise.lost:.0%} of the win."
-            return _verdict(False, again, self._told(exercise.refutation or (text,)))
-        if weighed is None:
+            right, said = True, f"As good as {self._named(exercise.best)}."
+        elif text == exercise.played:
+            right = False
+            said = f"That is what was played then: it gave away {exercise.lost:.0%} of the win."
+        elif weighed is None:
             return None
-        lost = f"A {weighed.size}: it gives away about {weighed.lost:.0%} of the win."
-        return _verdict(False, lost, self._told(weighed.refutation))
+        else:
+            right = False
+            said = f"A {weighed.size}: it gives away about {weighed.lost:.0%} of the win."
+        return Verdict(right, " ".join(filter(None, (said, self._told(self._line(text))))))
+
+    def _line(self, text: str) -> Sequence[str]:
+        """How play goes on with an answer, as far as that is known, the answer first."""
+        exercise, weighed = self.exercise, self._weighed.get(text)
+        lines = (exercise.line, exercise.refutation, () if weighed is None else weighed.refutation)
+        return next((line for line in lines if line[:1] == (text,)), (text,))
 
     def follow(self, match: AnyMatch) -> None:
         """Play in the match what the others do about an answer, up to where the player is asked
         again."""
-        text = match.texts()[self.start.ply]
-        weighed, exercise = self._weighed.get(text), self.exercise
-        lines = (exercise.line, exercise.refutation, () if weighed is None else weighed.refutation)
-        line = next((line for line in lines if line[:1] == (text,)), ())
+        line = self._line(match.texts()[self.start.ply])
         for reply in line[match.ply - self.start.ply :]:
             if match.to_act < 0 or match.to_act == self.seat:
                 return
@@ -107,7 +103,3 @@ class ExerciseTask:
 
     def _named(self, text: str) -> str:
         return spoken_move(self.start, self._display, self.start.ply, text)
-
-
-def _verdict(right: bool, *sentences: str) -> Verdict:
-    return Verdict(right, " ".join(filter(None, sentences)))

@@ -138,40 +138,33 @@ def _longest(looks: Sequence[Any]) -> tuple[Any, ...]:
 
 class Examiner:
     """Has one exercise looked at, in two processes: one weighs answers, the other checks the
-    exercise where that was not done before. `read_weighed` may be called from any one thread, and
-    `read_checked` from any one."""
+    exercise where that was not done before. Each method may be called from any one thread."""
 
     def __init__(self, exercise: Exercise, start: Callable[[LooksRole], Child] = Child) -> None:
         role = LooksRole(exercise)
-        self._serial = 0
         self._weighing = start(role)
         self._checking = None if exercise.checked else start(role)
         if self._checking is not None:
             self._checking.ask(0, None)
 
-    def weigh(self, move: str) -> None:
-        """Have an answer weighed; one that was asked about before is forgotten."""
-        self._serial += 1
-        self._weighing.ask(self._serial, move)
+    def weigh(self, move: str) -> Weighed | None:
+        """Wait until an answer is weighed; None where nobody can tell any more."""
+        self._weighing.ask(0, move)
+        weighed: Weighed | None = _read(self._weighing)
+        return weighed
 
-    def read_weighed(self) -> Weighed | None:
-        """Wait for the answer that was asked about last; None where nobody can tell any more."""
-        while (reply := self._weighing.read()) is not None:
-            if isinstance(reply, Answer) and reply.serial == self._serial:
-                weighed: Weighed = reply.thought
-                return weighed
-        return None
-
-    def read_checked(self, seconds: float = math.inf) -> DeeperLook | None:
+    def check(self, seconds: float = math.inf) -> DeeperLook | None:
         """Wait for what the deeper look says, at most so long; None where it says nothing (yet)."""
-        reply = None if self._checking is None else self._checking.read(seconds)
-        if not isinstance(reply, Answer):
-            return None
-        checked: DeeperLook = reply.thought
-        return checked
+        look: DeeperLook | None = None if self._checking is None else _read(self._checking, seconds)
+        return look
 
     def close(self) -> None:
         """End both processes."""
         for each in (self._weighing, self._checking):
             if each is not None:
                 each.close()
+
+
+def _read(child: Child, seconds: float = math.inf) -> Any:
+    reply = child.read(seconds)
+    return reply.thought if isinstance(reply, Answer) else None

@@ -168,17 +168,6 @@ def drop(name: str) -> None:
     _change(without)
 
 
-def keep(change: Callable[[], object], say: Callable[[str], object]) -> None:
-    """Make a change while a player is at work. What hinders it is said; an exercise that was
-    dropped meanwhile, in another window, is left."""
-    try:
-        change()
-    except OptionError:
-        pass
-    except StorageError as error:
-        say(str(error))
-
-
 def _named(known: Mapping[str, Exercise], name: str) -> Exercise:
     if name not in known:
         raise OptionError(f"there is no exercise {quoted(name)}: see termgames mistakes --list")

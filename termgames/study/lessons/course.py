@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from termgames import games
-from termgames.core.errors import IllegalMove, OptionError, RecordError, UnreadableMove
+from termgames.core.errors import OptionError, RecordError, UnreadableMove
 from termgames.core.options import number_text
 from termgames.core.text import quoted
 from termgames.play import record
@@ -56,7 +56,7 @@ class Task:
 
     section: Section
     start: AnyMatch
-    """The game up to the task; never played on, see `begin`."""
+    """The game up to the task; never played on."""
     checks: tuple[Check, ...]
     """Conditions that a right answer fulfils; without any, the answers listed are the right
     ones."""
@@ -74,15 +74,6 @@ class Task:
     def answers(self) -> tuple[Any, ...]:
         """The right answers that are listed."""
         return tuple(move for listed in self.right for move in listed.moves)
-
-    @property
-    def seat(self) -> int:
-        """Who is asked."""
-        return self.start.to_act
-
-    def begin(self) -> AnyMatch:
-        """The game as it stands when the task begins, to be played on."""
-        return self.start.copy()
 
     def follow(self, match: AnyMatch) -> None:
         """Play what follows the answer that was given in the match, up to the first move that is
@@ -109,8 +100,8 @@ class Task:
         return re.sub(r"\{(\w+)\}", lambda hit: words.get(hit[1], hit[0]), text)
 
     def judge(self, move: Any) -> Verdict:
-        """The verdict on a legal move."""
-        match = self.begin()
+        """The verdict on a move; IllegalMove where it is refused."""
+        match = self.start.copy()
         match.submit(move)
         right = self._is_right(move)
         self.follow(match)
@@ -282,14 +273,3 @@ def _small_game(course: Outline, section: Section) -> SmallGame:
     own = names.index(seat.value.lower())
     players = tuple("human" if at == own else str(spec) for at in range(match.game.seats))
     return SmallGame(section, NewGame(match.game.id, chosen_of(match.game), players), own)
-
-
-def verdict_on(task: Task, move: Any) -> Verdict:
-    """The verdict on a move that is made in the game of the task; IllegalMove where it is
-    refused."""
-    match = task.begin()
-    refusal = match.game.refuse(match.state, move)
-    if refusal is not None:
-        raise IllegalMove(refusal)
-    match.submit(move)
-    return task.judge(match.move_at(task.start.ply))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from termgames import games
@@ -12,40 +12,10 @@ from termgames.core.text import quoted
 from termgames.play.bots import factory
 from termgames.play.bots.players import parse_player
 from termgames.play.match import Match
-from termgames.study.lessons.course import Course, SmallGame, Task, verdict_on
+from termgames.study.lessons.course import Course, SmallGame, Task
 
 FEWEST = 6
 """Tasks of a course, the game at its end left out."""
-
-
-@dataclass
-class AnswerReport:
-    """A listed answer, and how the task judged it."""
-
-    move: str
-    listed: str
-    """`right` or `wrong`."""
-    fault: str = ""
-
-
-@dataclass
-class TaskReport:
-    """One task and its answers."""
-
-    title: str
-    line: int
-    answers: list[AnswerReport] = field(default_factory=list)
-    fault: str = ""
-
-    @property
-    def faults(self) -> list[str]:
-        """Everything that is wrong with it, a line each."""
-        own = [self.fault] if self.fault else []
-        return [f"line {self.line}: {self.title}: {text}" for text in own] + [
-            f"line {self.line}: {self.title}: {each.move}: {each.fault}"
-            for each in self.answers
-            if each.fault
-        ]
 
 
 @dataclass
@@ -53,7 +23,9 @@ class Examination:
     """A course and the faults found in it."""
 
     course: Course
-    tasks: list[TaskReport]
+    tasks: list[dict[str, Any]]
+    """Each as a JSON value: title and line, its answers, and whether it is `ok`; of an answer the
+    move, whether it is listed as right or wrong, and whether that is `ok`."""
     faults: list[str]
     """All of them, a line each; none for a good course."""
 
@@ -63,62 +35,59 @@ class Examination:
             "course": self.course.name,
             "game": self.course.outline.game_id,
             "ok": not self.faults,
-            "tasks": [
-                {
-                    "task": task.title,
-                    "line": task.line,
-                    "answers": [
-                        {"move": each.move, "listed": each.listed, "ok": not each.fault}
-                        for each in task.answers
-                    ],
-                    "ok": not task.faults,
-                }
-                for task in self.tasks
-            ],
+            "tasks": self.tasks,
             "faults": self.faults,
         }
 
 
 def examine(course: Course) -> Examination:
     """Play everything that the course lists."""
-    tasks = [_task(task) for task in course.tasks]
-    faults = [fault for task in tasks for fault in task.faults]
-    if len(tasks) < FEWEST:
-        faults.insert(0, f"{len(tasks)} tasks: a course has at least {FEWEST}")
+    report = Examination(course, [], [])
+    if len(course.tasks) < FEWEST:
+        report.faults.append(f"{len(course.tasks)} tasks: a course has at least {FEWEST}")
+    for task in course.tasks:
+        _task(task, report)
     if course.game is None:
-        faults.append("there is no game at the end: add 'play: TITLE' with a text")
+        report.faults.append("there is no game at the end: add 'play: TITLE' with a text")
     else:
-        faults += _game(course.game)
-    return Examination(course, tasks, faults)
-
-
-def _task(task: Task) -> TaskReport:
-    report = TaskReport(task.title, task.section.line, fault=_unknown_name(task))
-    if not task.wrong:
-        report.fault = "no wrong answer is listed: add 'wrong: MOVE' with what it does"
-    game = task.start.game
-    listed = [(move, None) for move in task.answers]
-    explained = [(move, wrong.text) for wrong in task.wrong for move in wrong.moves]
-    for move, text in (*listed, *explained):
-        kind = "right" if text is None else "wrong"
-        answer = AnswerReport(game.format(move), kind)
-        report.answers.append(answer)
-        try:
-            verdict = verdict_on(task, move)
-        except TermgamesError as error:
-            answer.fault = str(error)
-            continue
-        if verdict.right != (text is None):
-            answer.fault = (
-                "listed as right, and the checks refuse it"
-                if text is None
-                else "listed as wrong, and the checks accept it"
-            )
-        elif text is not None and task.section.text("otherwise") == text:
-            answer.fault = "its explanation is the one of all other answers"
-        if [other for other, _ in (*listed, *explained)].count(move) > 1:
-            answer.fault = "listed twice"
+        report.faults += _game(course.game)
     return report
+
+
+def _task(task: Task, report: Examination) -> None:
+    """Report on a task."""
+    fault = _unknown_name(task)
+    if not task.wrong:
+        fault = "no wrong answer is listed: add 'wrong: MOVE' with what it does"
+    faults, answers = [fault] if fault else [], []
+    explained = [(move, wrong.text) for wrong in task.wrong for move in wrong.moves]
+    listed = [*((move, None) for move in task.answers), *explained]
+    moves = [move for move, _ in listed]
+    for move, text in listed:
+        name, kind = task.start.game.format(move), "right" if text is None else "wrong"
+        fault = _fault(task, move, text)
+        if moves.count(move) > 1:
+            fault = "listed twice"
+        faults += [f"{name}: {fault}"] if fault else []
+        answers.append({"move": name, "listed": kind, "ok": not fault})
+    line = task.section.line
+    report.faults += [f"line {line}: {task.title}: {each}" for each in faults]
+    report.tasks.append({"task": task.title, "line": line, "answers": answers, "ok": not faults})
+
+
+def _fault(task: Task, move: Any, text: str | None) -> str:
+    """What is wrong with an answer that is explained by a text, or listed as right without one;
+    empty where nothing is."""
+    try:
+        right = task.judge(move).right
+    except TermgamesError as error:
+        return str(error)
+    if text is None:
+        return "" if right else "listed as right, and the checks refuse it"
+    if right:
+        return "listed as wrong, and the checks accept it"
+    same = task.section.text("otherwise") == text
+    return "its explanation is the one of all other answers" if same else ""
 
 
 def _unknown_name(task: Task) -> str:

@@ -7,14 +7,12 @@ does no harm. Whatever in the file makes no sense is passed over.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from termgames.play import data_files
 from termgames.study.lessons.reading import Outline
 
 _FILE = "lessons.json"
-_Progress = Mapping[str, Mapping[str, tuple[str, ...]]]
 
 
 def path() -> Path:
@@ -24,14 +22,8 @@ def path() -> Path:
 
 def done(player: str, course: str) -> frozenset[str]:
     """The titles of the tasks that a player has done."""
-    return frozenset(_load().get(player, {}).get(course, ()))
-
-
-def following(player: str, course: str, titles: Sequence[str]) -> int:
-    """The number, from 0, of the first lesson that a player has not done; the first of all where
-    he has done all of them."""
-    titles_done = done(player, course)
-    return next((at for at, title in enumerate(titles) if title not in titles_done), 0)
+    courses = data_files.table(data_files.load(_FILE).get(player))
+    return frozenset(data_files.texts(courses.get(course)))
 
 
 def count(player: str, course: str, outline: Outline) -> tuple[int, int]:
@@ -41,28 +33,12 @@ def count(player: str, course: str, outline: Outline) -> tuple[int, int]:
     return sum(title in titles_done for title in titles), len(titles)
 
 
-def started(player: str) -> bool:
-    """Whether a player has done any task of any course."""
-    return any(_load().get(player, {}).values())
-
-
 def mark(player: str, course: str, title: str) -> None:
     """Keep that a task is done; StorageError when that cannot be written."""
     if title in done(player, course):
         return
     with data_files.changing(_FILE):
-        progress = {name: dict(courses) for name, courses in _load().items()}
-        courses = progress.setdefault(player, {})
-        courses[course] = (*courses.get(course, ()), title)
-        data_files.keep(_FILE, progress)
-
-
-def _load() -> _Progress:
-    return {
-        player: {
-            course: tuple(title for title in titles if isinstance(title, str))
-            for course, titles in data_files.table(courses).items()
-            if isinstance(titles, list)
-        }
-        for player, courses in data_files.load(_FILE).items()
-    }
+        content = data_files.load(_FILE)
+        courses = data_files.table(content.get(player))
+        titles = [*data_files.texts(courses.get(course)), title]
+        data_files.keep(_FILE, {**content, player: {**courses, course: titles}})

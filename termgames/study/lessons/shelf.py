@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from termgames import games, paths
 from termgames.core import files
-from termgames.core.errors import LessonError
+from termgames.core.errors import LessonError, OptionError
 from termgames.core.text import nearest, quoted
 from termgames.play.text_files import file_text
 from termgames.study.lessons.reading import Outline, outline
@@ -49,7 +49,7 @@ def of_game(game_id: str) -> tuple[tuple[str, str], ...]:
     that cannot be read are left out."""
     courses = []
     for name in (game_id, *own()):
-        with suppress(LessonError):
+        with suppress(LessonError, OptionError):
             course, written = find(name)
             if written.game_id == game_id:
                 courses.append((course, written.title))
@@ -58,7 +58,7 @@ def of_game(game_id: str) -> tuple[tuple[str, str], ...]:
 
 def find(name: str) -> tuple[str, Outline]:
     """A course by its name or the path of its file: the name its progress is kept under, and
-    the course as it is written. LessonError where there is none."""
+    the course as it is written. OptionError where there is none, LessonError for its faults."""
     wanted = name.strip()
     if wanted.lower() in shipped():
         return wanted.lower(), _shipped(wanted.lower())
@@ -67,7 +67,7 @@ def find(name: str) -> tuple[str, Outline]:
     if path := files.named(wanted):
         return str(path.resolve()), load(path)
     hint = nearest(wanted, [*shipped(), *own()])
-    raise LessonError(f"there is no course {quoted(wanted)}: {hint}; or give the path of a file")
+    raise OptionError(f"there is no course {quoted(wanted)}: {hint}; or give the path of a file")
 
 
 def course(name: str) -> Course:

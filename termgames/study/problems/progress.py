@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 from termgames.play import data_files
 from termgames.study.problems.problem import Problem
@@ -42,7 +41,8 @@ def of(player: str, game_id: str) -> SolvingProgress:
     strength = SolvingRating()
     if isinstance(elo, int | float) and abs(elo) <= _FAR and isinstance(count, int) and count >= 0:
         strength = SolvingRating(max(LOWEST, float(elo)), int(count))
-    return SolvingProgress(strength, _ids(kept.get("tried")), _ids(kept.get("solved")))
+    tried, solved = (frozenset(data_files.texts(kept.get(name))) for name in ("tried", "solved"))
+    return SolvingProgress(strength, tried, solved)
 
 
 def following(player: str, problems: Sequence[Problem], after: int | None = None) -> int:
@@ -79,11 +79,3 @@ def note(player: str, problem: Problem, *, right: bool, solved: bool) -> Solving
         }
         data_files.keep(_FILE, {**content, player: games})
     return now.strength
-
-
-def _ids(value: Any) -> frozenset[str]:
-    return (
-        frozenset(each for each in value if isinstance(each, str))
-        if isinstance(value, list)
-        else frozenset()
-    )

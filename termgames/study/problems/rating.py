@@ -8,12 +8,10 @@ one with a hint counts as wrong.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from termgames import games
-from termgames.core.options import Value
 from termgames.play.bots.calibrated_levels import levels_on
 from termgames.study.problems.problem import Problem
 
@@ -46,9 +44,5 @@ class SolvingRating:
 def elo_of(problem: Problem) -> float:
     """How hard a problem is."""
     settled = games.info(problem.game).settle(dict(problem.options))
-    return _elo(problem.game, settled, problem.level)
-
-
-def _elo(game_id: str, settled: Mapping[str, Value], level: int) -> float:
-    measured = levels_on(game_id, settled).by_number[level].elo
-    return _STEP * (level - 1) if measured is None else measured
+    measured = levels_on(problem.game, settled).by_number[problem.level].elo
+    return _STEP * (problem.level - 1) if measured is None else measured

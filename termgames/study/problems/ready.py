@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any, overload
-
 from termgames import games
 from termgames.core.errors import LessonError, OptionError, TermgamesError
 from termgames.core.text import quoted
 from termgames.play.match import AnyMatch, Match
 from termgames.play.played_moves import StartPosition
-from termgames.play.text.places import around
-from termgames.study.lessons.attempt import Attempt
 from termgames.study.lessons.course import OPPONENT, Listed, Task
 from termgames.study.lessons.reading import NamedLines, Section
-from termgames.study.problems import shelf
 from termgames.study.problems.goal import LocalGoal
 from termgames.study.problems.problem import Answer, Problem
 
@@ -79,33 +71,6 @@ def _listed(problem: Problem, match: AnyMatch, answer: Answer) -> Listed:
     return Listed((moves[0],), answer.point, problem.line, tuple(moves[1:]))
 
 
-def where(of: Task) -> str:
-    """The first hint: where the first right answer is, not what it is."""
-    game, move = of.start.game, of.answers[0]
-    cells = game.cells_of(move)
-    if not cells:
-        return "It puts no stone on the board."
-    return f"Look {around(game.topology, cells)}."
-
-
-def goes_on(attempt: Attempt) -> str:
-    """The moves that followed the answer on the board, in a sentence: with three players or more
-    who made each, and passes of all at the end in two words. Empty where none followed."""
-    match, first = attempt.live.shown.match, attempt.task.start.ply + 1
-    moves = list(attempt.followed)
-    last = len(moves)
-    while last and moves[last - 1] == "pass":
-        last -= 1
-    all_pass = len(moves) - last >= match.game.seats
-    if all_pass:
-        del moves[last:]
-    if match.game.seats > 2:
-        moves = [f"{match.actor_name(first + at)} {move}" for at, move in enumerate(moves)]
-    if all_pass:
-        moves.append("all pass")
-    return f"It goes on: {', '.join(moves)}" if moves else ""
-
-
 def goal_of(problem: Problem, start: AnyMatch) -> LocalGoal | None:
     """What a problem asks for instead of the win in the game up to it, None where that is the win;
     LessonError naming the problem where that makes no sense on its board."""
@@ -117,50 +82,3 @@ def goal_of(problem: Problem, start: AnyMatch) -> LocalGoal | None:
         return LocalGoal.read(game.topology, game.stones(state), own, problem.goal)
     except OptionError as error:
         raise LessonError(f"problem {problem.id} of {problem.game}: {error}") from None
-
-
-class _Tasks(Sequence[Task]):
-    """The tasks of problems, each made ready when it is asked for."""
-
-    def __init__(self, problems: Sequence[Problem]) -> None:
-        self._problems = problems
-        self._task = lru_cache(maxsize=4)(lambda at: task(problems[at]))
-
-    def __len__(self) -> int:
-        return len(self._problems)
-
-    @overload
-    def __getitem__(self, at: int) -> Task: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Task]: ...
-    def __getitem__(self, at: Any) -> Any:
-        return (
-            [self[each] for each in range(len(self))[at]]
-            if isinstance(at, slice)
-            else (self._task(range(len(self))[at]))
-        )
-
-
-@dataclass(frozen=True)
-class ProblemSet:
-    """The problems of a game, from easy to hard."""
-
-    game_id: str
-    problems: tuple[Problem, ...]
-    steps: Sequence[Task]
-
-    @property
-    def name(self) -> str:
-        """Names them among courses of lessons."""
-        return f"problems of {self.game_id}"
-
-    @property
-    def title(self) -> str:
-        """What they are called."""
-        return f"Problems of {games.info(self.game_id).title}"
-
-
-def of_game(game_id: str) -> ProblemSet:
-    """The problems of a game; LessonError where it has none."""
-    problems = shelf.of_game(game_id)
-    return ProblemSet(game_id, problems, _Tasks(problems))

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from termgames import games, paths
-from termgames.core.errors import LessonError
+from termgames.core.errors import OptionError
 from termgames.core.text import nearest, quoted
 from termgames.play.text_files import file_text
 from termgames.study.problems.problem import Problem, head, read, text
@@ -22,11 +22,11 @@ def shipped() -> tuple[str, ...]:
 
 
 def of_game(game_id: str) -> tuple[Problem, ...]:
-    """The problems of a game, from easy to hard; LessonError where it has none, or its file has a
-    fault."""
+    """The problems of a game, from easy to hard; OptionError where it has none, LessonError
+    where its file has a fault."""
     if game_id not in shipped():
         hint = nearest(game_id, shipped())
-        raise LessonError(f"there are no problems of {quoted(game_id)}: {hint}")
+        raise OptionError(f"there are no problems of {quoted(game_id)}: {hint}")
     return _read(game_id)
 
 

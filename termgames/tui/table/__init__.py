@@ -22,5 +22,4 @@ opening_lines                   openings, and the numbers of their moves on the 
 told_story                      what happened in the game, to be read
 ending, leaving, exporting      what can be done with a game that is over; how one is left; records
 turn                            whose turn it is, told beyond the screen
-pages                           the text and the board of a lesson in a small terminal
 """

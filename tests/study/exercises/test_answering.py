@@ -7,10 +7,10 @@ import pytest
 
 from termgames.core.errors import RecordError
 from termgames.search.limits import Limit
+from termgames.study.drills.attempt import Attempt
 from termgames.study.exercises import making
 from termgames.study.exercises.answering import ExerciseTask
 from termgames.study.exercises.looks import Looks, Weighed
-from termgames.study.lessons.attempt import Attempt
 from tests.study.exercises.examples import BETTER, BLUNDER, GAME, exercise, finding, played
 
 LIMIT = Limit(playouts=400)

@@ -7,7 +7,8 @@ import pytest
 
 from termgames import games
 from termgames.core.errors import LessonError, OptionError
-from termgames.study.lessons.attempt import Attempt
+from termgames.study.drills.attempt import Attempt
+from termgames.study.drills.problems import goes_on, where
 from termgames.study.problems import listing, progress, ready, shelf
 from termgames.study.problems.goal import LocalGoal
 from termgames.study.problems.problem import Answer, Problem, head, read
@@ -48,7 +49,7 @@ def test_a_wrong_try_is_refuted_and_taken_back_whole() -> None:
         verdict = attempt.judge()
         assert (verdict.right, verdict.text) == (right, text)
         assert attempt.judge() is verdict, "an answer is judged once, and followed once"
-        assert attempt.followed == followed
+        assert match.texts()[task.start.ply + 1 :] == followed
         attempt.again()
         assert match.ply == task.start.ply
 
@@ -118,8 +119,8 @@ def test_a_kept_file_that_makes_no_sense_is_passed_over() -> None:
 
 @pytest.mark.parametrize("game_id", shelf.shipped())
 def test_hints_name_a_place_smaller_than_the_board(game_id: str) -> None:
-    for task in ready.of_game(game_id).steps:
-        hint, game = ready.where(task), task.start.game
+    for task in map(ready.task, shelf.of_game(game_id)):
+        hint, game = where(task), task.start.game
         places = ("corner", "side", "upper", "lower", "centre", "no stone")
         assert any(place in hint for place in places)
         names = [game.topology.names[cell] for cell in game.cells_of(task.answers[0])]
@@ -207,7 +208,7 @@ def test_moves_that_follow_are_told_with_who_makes_them(answer: str, told: str) 
     attempt = Attempt(ready.task(wrong))
     assert attempt.live.play(GAME.parse(attempt.task.start.state, "a1")) is None
     assert attempt.judge() is not None
-    assert ready.goes_on(attempt) == told
+    assert goes_on(attempt) == told
 
 
 @pytest.mark.parametrize("game_id", ["tricolor", "mitropia"])

@@ -27,6 +27,7 @@ from termgames.play.match_time import MatchTime
 from termgames.play.new_game import NewGame, first_game
 from termgames.play.save_file import SaveFile
 from termgames.search.limits import Candidate, Thought
+from termgames.study.drills.lessons import Lessons
 from termgames.study.lessons import shelf
 from termgames.tui.app import Settings, TermgamesApp
 from termgames.tui.board import BoardView
@@ -203,7 +204,8 @@ def stage(opening: str, path: Path | None = None) -> AbstractAsyncContextManager
             name, step = rest.split()
             course = shelf.course(name)
             titles = [each.title.replace(" ", "_") for each in course.steps]
-            opener.open_course(course, "", titles.index(step) if step in titles else int(step))
+            at = titles.index(step) if step in titles else int(step)
+            opener.open_row(Lessons(course, ""), at)
         elif kind == "replay":
             opener.open_replay(match, path or Path("none.tgr"))
         else:

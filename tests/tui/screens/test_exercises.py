@@ -14,11 +14,12 @@ from termgames.play import store
 from termgames.play.history import ended, ladder
 from termgames.play.match import Terms
 from termgames.search.limits import Limit
+from termgames.study.drills import mistakes
+from termgames.study.drills.mistakes import Mistakes
 from termgames.study.exercises import shelf
 from termgames.study.exercises.looks import DeeperLook, Weighed
 from termgames.study.exercises.making import of_finding
 from termgames.study.review_file import ReviewFile
-from termgames.tui.screens import exercise as exercise_screen
 from tests.study.exercises.examples import BETTER, BLUNDER, GAME, exercise, finding, played
 
 from .support import act, acted, match_of, opened, playing, stage, table
@@ -34,8 +35,11 @@ class Searches:
         self.weighed: queue.SimpleQueue[Weighed | None] = queue.SimpleQueue()
         self.checked: queue.SimpleQueue[DeeperLook | None] = queue.SimpleQueue()
         self.made.append(self)
-        self.weigh = self.asked.append
-        self.read_weighed, self.read_checked = self.weighed.get, self.checked.get
+        self.check = self.checked.get
+
+    def weigh(self, move: str) -> Weighed | None:
+        self.asked.append(move)
+        return self.weighed.get()
 
     def close(self) -> None:
         self.weighed.put(None)
@@ -45,14 +49,14 @@ class Searches:
 @pytest.fixture(autouse=True)
 def searches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Searches, "made", [])
-    monkeypatch.setattr(exercise_screen, "Examiner", Searches)
+    monkeypatch.setattr(mistakes, "Examiner", Searches)
 
 
 def practising(opening: str, _: object = None) -> Any:
     """So many exercises are collected, and asked."""
     other = of_finding(played("human", "human"), finding(2, 0.3, "a1,a2,b1"))
-    shelf.add([exercise(), other][: int(opening)])
-    return opened(lambda opener: opener.open_exercises(shelf.load().today("")))
+    shelf.add([exercise(), other, replace(other, record="none")][: int(opening)])
+    return opened(lambda opener: opener.open_row(Mistakes(shelf.load().today("")), 0))
 
 
 def answer(pilot: Any, move: str) -> None:
@@ -115,8 +119,9 @@ test_scenes = acted(
     == one that holds is kept with what the look knows | 1
     checked:      | checked
     answer:better | said: Right. Takes the corner.
-    == one that is put off stays due | 1
-    pagedown      | exit ; today = 1
+    == one that is put off stays due and what cannot be set up is told and passed over | 3
+    pagedown      | said: 2 of 3
+    pagedown      | told: cannot be set up: ; exit ; today = 3
     """,
     OWN,
     {"answer": answer, "weighed": weighed, "checked": checked},
@@ -132,7 +137,7 @@ async def test_the_menu_offers_what_is_due_and_asks_whose() -> None:
         await act(pilot, """
             work: | +#entry-practise
             m     | screen = ChoiceDialog
-            2     | screen = ExerciseScreen ; $_posed.exercise.player = Ann
+            2     | screen = MistakeScreen ; $drill.task.exercise.player = Ann
             q     | screen = MenuScreen""")  # fmt: skip
 
 

@@ -10,6 +10,8 @@ import pytest
 
 from termgames import paths
 from termgames.study import problems
+from termgames.study.drills.lessons import Lessons
+from termgames.study.drills.problems import Problems
 from termgames.study.lessons import progress, shelf
 from termgames.study.lessons.course import Task
 from termgames.study.problems import progress as solved
@@ -28,9 +30,7 @@ async def click(pilot: Any, name: str) -> None:
 
 def task_of(pilot: Any) -> Any:
     """The task in front, of a lesson or of a problem."""
-    screen = pilot.app.screen
-    known = pilot.problems.steps if hasattr(pilot, "problems") else screen._course.tasks
-    return known[screen._at]
+    return pilot.app.screen.attempt.task
 
 
 def said(pilot: Any) -> str:
@@ -134,7 +134,7 @@ async def test_text_board_and_question_are_seen_where_the_most_is_said(name: str
     tasks.sort(key=lambda task: len(task[1].judge(task[1].wrong[0].moves[0]).text))
     async with stage(f"course {name} 0 60x24") as pilot:
         for at, step in tasks[-2:]:
-            pilot.app.opener.open_course(course, "", at)
+            pilot.app.opener.open_row(Lessons(course, ""), at)
             await act(pilot, "|\nwrong: |", verbs=VERBS)
             column, board = table(pilot).table.column, table(pilot).board
             shown = [column.prompt, column.query_one("#lesson"), column._question]
@@ -150,7 +150,7 @@ async def test_the_menu_offers_courses_of_ones_own_beside_those_of_the_game() ->
     (folder / "mine.lesson").write_text(mine, "utf-8")
     (folder / "broken.lesson").write_text("no course", "utf-8")
     async with stage("menu") as pilot:
-        await act(pilot, "work: l | screen = ChoiceDialog\n2 | $_course.title = My corners")
+        await act(pilot, "work: l | screen = ChoiceDialog\n2 | $drill.row.title = My corners")
 
 
 # -- problems -----------------------------------------------------------------------------------
@@ -158,7 +158,7 @@ async def test_the_menu_offers_courses_of_ones_own_beside_those_of_the_game() ->
 
 def of_stones() -> int:
     """The first problem of Tri-Color about stones, with an answer that goes on."""
-    known = enumerate(ready.of_game("tricolor").problems)
+    known = enumerate(problems.shelf.of_game("tricolor"))
     return next(at for at, each in known if each.goal and len(each.answers[0].moves) > 1)
 
 
@@ -166,14 +166,13 @@ def of_stones() -> int:
 async def test_a_problem_is_missed_refuted_solved_and_followed_by_another(
     name: str, at: int
 ) -> None:
-    known = ready.of_game(name)
-    asked, task = known.problems[at], known.steps[at]
+    known = problems.shelf.of_game(name)
+    asked, task = known[at], ready.task(known[at])
     refuted, goal = asked.refutations[0], ready.goal_of(asked, task.start)
     names, cells = task.start.game.topology.names, sorted(goal.cells) if goal else ()
     hints = f"hints = {' '.join(names[cell] for cell in cells)}"
-    async with opened(lambda opener: opener.open_problem(known, "", at)) as pilot:
-        pilot.problems = known
-        first = f"said: Problem {at + 1} of {len(known.steps)} level {asked.level}"
+    async with opened(lambda opener: opener.open_row(Problems(name, ""), at)) as pilot:
+        first = f"said: Problem {at + 1} of {len(known)} level {asked.level}"
         await act(pilot, f"""
                    | {first} ; {hints} ; said: {asked.ask.split(",")[0]}
             wrong: | said: Not yet. {refuted.point}""", OWN, VERBS)  # fmt: skip
@@ -185,7 +184,7 @@ async def test_a_problem_is_missed_refuted_solved_and_followed_by_another(
             u      | plies = {ply} ; {hints}
             right: | said: Right. {asked.answers[0].point}""", OWN, VERBS)  # fmt: skip
         assert solved.of("", name).solved == {asked.id}
-        following = solved.following("", known.problems, at)
+        following = solved.following("", known, at)
         await act(pilot, f"enter | said: Problem {following + 1} of", OWN)
 
 

@@ -3,43 +3,20 @@ what a task says that they do."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from termgames.core.errors import OptionError
-from termgames.core.game import Seat
-from termgames.play.match import AnyMatch
 from termgames.play.sitting.live import Live
 from termgames.play.sitting.thinkers import Nobody
-from termgames.study.lessons.course import Verdict
+from termgames.study.lessons.course import Task, Verdict
 
+if TYPE_CHECKING:
+    from termgames.study.exercises.answering import ExerciseTask
+
+Posed: TypeAlias = "Task | ExerciseTask"
+"""What can be answered."""
 SHOWN_AFTER = 2
 """Wrong answers after which the right one may be looked at."""
-
-
-class Posed(Protocol):
-    """What an attempt needs of a task: one of a lesson, or a position out of a game."""
-
-    @property
-    def start(self) -> AnyMatch:
-        """The game up to the task; never played on."""
-
-    @property
-    def seat(self) -> Seat:
-        """Who is asked."""
-
-    @property
-    def answers(self) -> Sequence[Any]:
-        """Right answers, the one to be shown first."""
-
-    def begin(self) -> AnyMatch:
-        """The game as it stands when the task begins, to be played on."""
-
-    def judge(self, move: Any) -> Verdict | None:
-        """The verdict on a legal move; None as long as it is not known."""
-
-    def follow(self, match: AnyMatch) -> None:
-        """Play what follows the answer that was given in the match, right or wrong."""
 
 
 class Attempt:
@@ -47,8 +24,8 @@ class Attempt:
 
     def __init__(self, task: Posed) -> None:
         self.task = task
-        self._match = match = task.begin()
-        others = {seat: Nobody() for seat in range(match.game.seats) if seat != task.seat}
+        self._match = match = task.start.copy()
+        others = {seat: Nobody() for seat in range(match.game.seats) if seat != match.to_act}
         self.live = Live(match, bots=others, delays=False)
         self.verdict: Verdict | None = None
         """The verdict on the answer that is on the board; None while there is none."""
@@ -83,11 +60,6 @@ class Attempt:
     def may_look(self) -> bool:
         """Whether the right answer may be looked at now."""
         return self.missed >= SHOWN_AFTER and self.open
-
-    @property
-    def followed(self) -> tuple[str, ...]:
-        """The moves that followed the answer on the board, as the game writes them."""
-        return tuple(self._match.texts()[self.task.start.ply + 1 :])
 
     def judge(self) -> Verdict | None:
         """The verdict on the answer in the match; each answer is judged once, and what follows it
