@@ -145,8 +145,8 @@ def files(tmp_path: Path) -> None:
     2 | puzzles --json | --json goes with --list
     2 | puzzles majoritis | did you mean majorities
     2 | puzzles make majorities | --out: name the file
-    2 | puzzles make majorities --out x --levels 7-2 | --levels: '7-2'
-    2 | puzzles make majorities --out x --bots 4-1 | write the lower level first
+    2 | puzzles make majorities --out x --levels 7-2 | the lower one first, as 2-6, not '7-2'
+    2 | puzzles make majorities --out x --bots 4-1 | levels from 0 to 8, the lower one first
     2 | puzzles make pletore --fights --out x | by capture alone: tricolor or mitropia
     2 | puzzles make mitropia --out x | --pro
     2 | practise --add over.tgr | it was not reviewed yet: termgames review
