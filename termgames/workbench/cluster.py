@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from distributed import Client, KilledWorker, LocalCluster
+from distributed.comm import get_address_host_port
 
 from termgames.core import files
 from termgames.core.errors import TermgamesError
@@ -78,6 +79,8 @@ def _found(address: str) -> Client:
     """A client of the scheduler; ClusterError when there is none."""
     scheduler = address if "://" in address else _in_file(Path(address))
     try:
+        # A client of an address that cannot be read fails again, half a minute later, at the exit.
+        get_address_host_port(scheduler)
         return Client(scheduler, timeout=_PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError, KeyError, ImportError, RuntimeError) as error:
         raise ClusterError(

@@ -37,6 +37,7 @@ def files(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("code", "words", "says"),
     cases("""
+    2 | lab chess | unknown command 'chess': there is arena, balance
     2 | chess | unknown command 'chess': there is play, resume
     2 | paly | unknown command 'paly': did you mean play?
     2 | play | needs a game: plurality
