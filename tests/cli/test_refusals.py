@@ -370,3 +370,9 @@ def test_streams_that_are_closed_or_full(
     nothing = subprocess.DEVNULL
     done = subprocess.run(["sh", "-c", line], stdin=nothing, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == left
+
+
+@pytest.mark.parametrize("group", ["lab", "settings"])
+def test_a_group_without_a_command_shows_its_page(cli: Cli, group: str) -> None:
+    done = cli(group)
+    assert (done.code, done.out, done.err) == (2, "", cli(group, "--help").out)
