@@ -15,16 +15,16 @@ from pathlib import Path
 PACKAGE = Path(__file__).parent.parent / "termgames"
 BUDGETS = """
 (top)            48    3    10
-cli            3596   30   525
+cli            3610   30   526
 core           2970   29   228
 games          9803   77   973
 go             2163   22   169
-play          13049  134  1340
+play          13050  134  1340
 search         3252   35   288
 study          3852   43   409
 tui           13864  117  1564
-workbench      5762   47   663
-all           58359  537  6169
+workbench      5781   47   666
+all           58393  537  6173
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20

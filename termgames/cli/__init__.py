@@ -25,6 +25,8 @@ import gc
 import os
 from collections.abc import Sequence
 
+COMPLETION = "_TERMGAMES_COMPLETE"
+"""What the shell sets when it asks click for words."""
 GARBAGE = 20_000
 """How many objects Python makes before it looks for garbage among them."""
 
@@ -56,4 +58,14 @@ def _run(argv: Sequence[str] | None) -> object:
         for name in [name for name in os.environ if name.startswith(f"TERMGAMES_{old}_")]:
             renamed = name.replace(old, new, 1)
             os.environ.setdefault(renamed, os.environ[name])
-    return root.main(argv, prog_name="termgames", standalone_mode=False)
+    try:
+        return root.main(argv, prog_name="termgames", standalone_mode=False)
+    except (KeyError, ValueError) as error:
+        if COMPLETION not in os.environ:
+            raise
+        from termgames.core.errors import OptionError
+
+        raise OptionError(
+            f"cannot complete words: the shell does not say what was typed ({error}); see "
+            "termgames --help"
+        ) from None

@@ -1,4 +1,4 @@
-"""`termgames doctor`: whether everything is in order on this computer."""
+"""`termgames lab doctor`: whether everything is in order on this computer."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ def doctor(files: tuple[Path, ...], mend: bool, as_json: bool) -> int:
 
     \b
     Examples:
-      termgames doctor
-      termgames doctor --json
-      termgames doctor --mend game.tgr
+      termgames lab doctor
+      termgames lab doctor --json
+      termgames lab doctor --mend game.tgr
     """
     from termgames.play import checkup
 

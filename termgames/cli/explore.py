@@ -34,7 +34,7 @@ def _build(info: GameInfo) -> click.Command:
                 metavar="MOVES",
                 help="Look after these moves, with semicolons between them.",
             ),
-            common.file("--tree", help="A tree that explore make made (default: what ships)."),
+            common.file("--tree", help="A tree that lab openings made (default: what ships)."),
             common.as_json(),
         ],
         short_help=f"Openings of {info.title}.",
@@ -88,7 +88,7 @@ def _opened(info: GameInfo, game: AnyGame, file: Path | None) -> Openings:
         there = "; ".join(shelf.commands()) or "none ships"
         raise OptionError(
             f"there are no openings of {info.id} with these options, only: {there}. termgames "
-            "explore make makes a tree for --tree FILE, of any board for two without dice and cards"
+            "lab openings makes a tree for --tree FILE, of any board for two without dice and cards"
         )
     return found
 

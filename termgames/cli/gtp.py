@@ -1,4 +1,4 @@
-"""`termgames gtp GAME`."""
+"""`termgames lab gtp GAME`."""
 
 from __future__ import annotations
 
@@ -48,9 +48,9 @@ def _build(info: GameInfo) -> click.Command:
         "a record, which may begin from a position: `termgames rules mitropia` shows such a file "
         "at its end.",
         epilog="\b\nExamples:\n"
-        f"  termgames gtp {info.id}\n"
+        f"  termgames lab gtp {info.id}\n"
         f"  printf 'genmove {info.seats[0]}\\nshowboard\\nquit\\n' | "
-        f"termgames gtp {info.id} --bot greedy\n",
+        f"termgames lab gtp {info.id} --bot greedy\n",
     )
 
 
@@ -84,5 +84,5 @@ gtp = GameGroup(
     build=_build,
     help="Let other programs play: the Go Text Protocol on standard input and output.",
     short_help="Speak the Go Text Protocol with another program.",
-    epilog="\b\nExample:\n  printf 'list_commands\\nquit\\n' | termgames gtp plurality\n",
+    epilog="\b\nExample:\n  printf 'list_commands\\nquit\\n' | termgames lab gtp plurality\n",
 )

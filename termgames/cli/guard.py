@@ -41,6 +41,9 @@ def _exit_code(work: Callable[[], Any], ending: Ending) -> int:
         # Click takes the end of any file for an interrupt.
         fault = error.__cause__ if isinstance(error.__cause__, EOFError) else None
         code = tell(_unexpected(fault), FAILED) if fault else _interrupted(error)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        code = USAGE
     except click.UsageError as error:
         code = tell(_usage(error), USAGE)
     except click.ClickException as error:

@@ -23,7 +23,8 @@ class SuggestingGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """As click's, but the error names the nearest command."""
         name = args[0]
-        if not name.startswith("-") and self.get_command(ctx, name) is None:
+        asked = not ctx.resilient_parsing and not name.startswith("-")
+        if asked and self.get_command(ctx, name) is None:
             commands = self.list_commands(ctx)
             raise OptionError(f"unknown {self.kind} {quoted(name)}: {nearest(name, commands)}")
         return super().resolve_command(ctx, args)

@@ -1,4 +1,4 @@
-"""`termgames maps`: the maps there are, and one of them drawn, or a file checked."""
+"""`termgames lab maps`: the maps there are, and one of them drawn, or a file checked."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ def maps(map: str | None, players: int | None, as_json: bool, ascii: bool) -> No
 
     \b
     Examples:
-      termgames maps
-      termgames maps ring --players 3
-      termgames maps ./bay.map
+      termgames lab maps
+      termgames lab maps ring --players 3
+      termgames lab maps ./bay.map
     """
     if map is None:
         _list(as_json)

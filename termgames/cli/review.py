@@ -61,7 +61,7 @@ LEAST_PLAYOUTS = 200
     help="Playouts for each move, instead of a time: the same review each time.",
 )
 @click.option("--again", is_flag=True, help="Forget what an earlier review found.")
-@click.option("--exercises", is_flag=True, help="Take what humans did badly into `practise`.")
+@click.option("--exercises", is_flag=True, help="Take what humans did badly into `mistakes`.")
 @click.option("--json", "as_json", is_flag=True, help="One line of JSON at the end.")
 def review(
     which: tuple[str, ...],

@@ -299,7 +299,7 @@ def check_whole(
     """RecordError when a record that should hold `plies` moves holds another number of them,
     ends within a line, or is not what its checksum was made of."""
     unless = f" and delete line {check.line}, its checksum" if check else ""
-    mend = "or have it mended by: termgames doctor --mend FILE"
+    mend = "or have it mended by: termgames lab doctor --mend FILE"
     if plies is not None and plies != held:
         fault = "it is cut off" if held < plies else "moves were added"
         raise RecordError(

@@ -31,9 +31,12 @@ ENDING = tuple(sorted(signal.valid_signals() - {getattr(signal, name, None) for 
 
 _PATIENCE = 10.0
 """Seconds after the first signal from which on another one ends the program at once."""
-_IMPORTS, _MOMENT = 3.0, 0.02
-"""Seconds for which a signal waits that comes within an import, and between two looks whether that
-goes on. Modules written in C print what interrupts them, and take it for a fault of their own."""
+_BUSY, _MOMENT = 5.0, 0.02
+"""Seconds for which a signal waits that comes within an import or while JAX compiles, and between
+two looks whether that goes on. Modules written in C print what interrupts them, and take it for a
+fault of their own; a compiler that is left alone crashes."""
+_UNBROKEN = ("<frozen importlib", "/jax/_src/")
+"""Parts of the names of files whose work waits for its end."""
 
 
 class Ended(KeyboardInterrupt):
@@ -80,7 +83,7 @@ class Ending:
             self._waits = self.handle is None or not self.handle(number)
         lasted = time.monotonic() - self._since
         if self._waits and self._raises:
-            if lasted < _IMPORTS and _imports(frame):
+            if lasted < _BUSY and _is_busy(frame):
                 _thread.start_new_thread(_again, (number,))
                 return
             self._waits = False
@@ -89,9 +92,9 @@ class Ending:
             os._exit(exit_code(self.number or number))
 
 
-def _imports(frame: FrameType | None) -> bool:
-    """Whether a frame belongs to an import."""
-    while frame is not None and not frame.f_code.co_filename.startswith("<frozen importlib"):
+def _is_busy(frame: FrameType | None) -> bool:
+    """Whether a frame belongs to what is better not broken off."""
+    while frame is not None and not any(part in frame.f_code.co_filename for part in _UNBROKEN):
         frame = frame.f_back
     return frame is not None
 

@@ -14,6 +14,7 @@ the head: the tasks carry his consent, and nothing is remembered there.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 import os
@@ -25,7 +26,8 @@ from concurrent.futures import CancelledError
 from pathlib import Path
 from typing import Any
 
-from distributed import Client, KilledWorker, LocalCluster
+from distributed import Client, KilledWorker, LocalCluster, Security
+from distributed.comm import connect
 
 from termgames.core import files
 from termgames.core.errors import TermgamesError
@@ -78,6 +80,8 @@ def _found(address: str) -> Client:
     """A client of the scheduler; ClusterError when there is none."""
     scheduler = address if "://" in address else _in_file(Path(address))
     try:
+        # A client that was made in vain fails again, half a minute later, at the exit.
+        asyncio.run(_reach(scheduler))
         return Client(scheduler, timeout=_PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError, KeyError, ImportError, RuntimeError) as error:
         raise ClusterError(
@@ -85,6 +89,12 @@ def _found(address: str) -> Client:
             f"({quotable(str(error)) or type(error).__name__}): start one with "
             "dask scheduler, or try --cluster local:2"
         ) from None
+
+
+async def _reach(address: str) -> None:
+    """Connect once; whatever Dask raises where nothing answers."""
+    how = Security().get_connection_args("client")
+    await (await connect(address, timeout=_PATIENCE, **how)).close()
 
 
 def _refuse_others(client: Client, address: str) -> None:

@@ -128,7 +128,10 @@ class Processes(ThreadPoolExecutor):
         self._of_thread.child.ask(0, order)
         answer = self._of_thread.child.read()
         if not isinstance(answer, Answer):
-            raise WorkerDied("a process that did a part of the work died: try --jobs 1")
+            raise WorkerDied(
+                "a process that did a part of the work died: try --jobs 1; with --resume the same "
+                "command goes on"
+            )
         result, failure = answer.thought
         if failure is not None:
             raise failure

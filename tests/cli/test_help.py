@@ -173,3 +173,22 @@ def test_completion(words: str, expected: str) -> None:
     head, _, ends = expected.rstrip("}").partition("{")
     found = [f"{head}{end}" for end in ends.split(",")] if ends else expected.split(",")
     assert completed(words.replace("@", " ")) == {e.replace("%", ",") for e in found if e}
+
+
+@pytest.mark.parametrize(
+    ("words", "at", "told"),
+    [("termgames pl", "1", "play"), ("termgames nosuch ", "2", ""), ("termgames pl", "", None)],
+)
+def test_what_a_shell_asks_for(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, words: str, at: str, told: str | None
+) -> None:
+    """A word, nothing, or one line where it does not say what was typed."""
+    asked = {"_TERMGAMES_COMPLETE": "zsh_complete", "COMP_WORDS": words, "COMP_CWORD": at}
+    for name, value in asked.items():
+        monkeypatch.setenv(name, value) if value else monkeypatch.delenv(name, raising=False)
+    if told is None:
+        cli.script("").tells("code 2 & COMP_CWORD")
+    else:
+        with pytest.raises(SystemExit, match="0"):
+            cli()
+        assert told in cli.left()

@@ -37,6 +37,7 @@ def files(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("code", "words", "says"),
     cases("""
+    2 | lab chess | unknown command 'chess': there is arena, balance
     2 | chess | unknown command 'chess': there is play, resume
     2 | paly | unknown command 'paly': did you mean play?
     2 | play | needs a game: plurality
@@ -369,3 +370,9 @@ def test_streams_that_are_closed_or_full(
     nothing = subprocess.DEVNULL
     done = subprocess.run(["sh", "-c", line], stdin=nothing, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == left
+
+
+@pytest.mark.parametrize("group", ["lab", "settings"])
+def test_a_group_without_a_command_shows_its_page(cli: Cli, group: str) -> None:
+    done = cli(group)
+    assert (done.code, done.out, done.err) == (2, "", cli(group, "--help").out)

@@ -26,7 +26,7 @@ arena plurality --cluster local:none                       | 1 | local:N takes a
 arena plurality --cluster nonsense://here:1                | 1 | start one with dask scheduler
 arena plurality --cluster nofile.json                      | 1 | cannot read the scheduler file
 arena plurality --cluster list.json                        | 1 | list.json is no scheduler file
-arena plurality --cluster tcp://                           | 1 | cannot reach a scheduler at tcp://
+arena plurality --cluster tcp://                           | 1 | missing port number
 arena plurality --cluster tls://127.0.0.1:1                | 1 | TLS
 arena plurality --resume list.json                         | 1 | holds no results
 explore make majorities                                    | 2 | --out: name the file

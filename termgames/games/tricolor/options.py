@@ -49,7 +49,7 @@ INFO = GameInfo(
         Option(
             "map",
             "map",
-            "A map with gaps, by name or as a file; termgames maps lists them.",
+            "A map with gaps, by name or as a file; termgames lab maps lists them.",
             replaces=("size", "hex"),
         ),
         Option(

@@ -1,9 +1,9 @@
 """A player that is another program: GNU Go, a rival, termgames itself.
 
-The program speaks the Go Text Protocol, version 2, about the game as `termgames gtp` does: seats by
-their names, moves as they are written everywhere. In Go, which is Mitropia for two without dice,
-cards and range, these are the names that every Go program knows. The program is told the size of a
-square or hexagonal board (`boardsize N`) and the komi (0 where there is none); for all other
+The program speaks the Go Text Protocol, version 2, about the game as `termgames lab gtp` does:
+seats by their names, moves as they are written everywhere. In Go, which is Mitropia for two without
+dice, cards and range, these are the names that every Go program knows. The program is told the size
+of a square or hexagonal board (`boardsize N`) and the komi (0 where there is none); for all other
 options the user has to start it accordingly.
 
 Between bots a game of Go ends when all have passed, with every stone alive. Programs that

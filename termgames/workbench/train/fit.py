@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import jax
@@ -22,7 +23,7 @@ from termgames.core import nets
 from termgames.core.arrays import Doubles, Flags, Floats, Rng
 from termgames.core.net_game import HandmadePolicy, NetGame
 from termgames.core.packed import PackedGame
-from termgames.core.topology import symmetries
+from termgames.core.topology import Topology, symmetries
 from termgames.workbench.train.samples import Samples
 
 OWNER = 0.5
@@ -123,11 +124,20 @@ class TrainingData:
 class Model:
     """A net of one shape on one board, as `nets.Net` computes it, with the loss; compiled."""
 
-    def __init__(self, shape: nets.Shape, data: TrainingData) -> None:
+    def __init__(self, shape: nets.Shape, board: Topology) -> None:
         self.shape = shape
-        self._squares = {wide: nets.squares(data.topology, wide) for wide in (3, 5)}
+        self._squares = {wide: nets.squares(board, wide) for wide in (3, 5)}
         self.loss = jax.jit(self._loss)
         """The sum that is minimized, and (4,) the numbers of `Loss`, for weights and a batch."""
+        self.step = jax.jit(self._step)
+        """Weights, Adam's state and the numbers of `Loss` after a step at a rate on a batch;
+        `still` are weights that stay."""
+
+    @staticmethod
+    @lru_cache(maxsize=8)
+    def of(shape: nets.Shape, board: Topology) -> Model:
+        """The same for the same, since to compile takes seconds."""
+        return Model(shape, board)
 
     def _outputs(self, weights: Mapping[str, Any], planes: Any) -> tuple[Any, Any]:
         """The logits of actions (n, outputs) and of owners (n, cells, owners)."""
@@ -159,6 +169,24 @@ class Model:
         top = (logits.argmax(axis=1) == batch.target.argmax(axis=1)).mean()
         return policy + OWNER * doubt, jnp.stack([policy, floor, doubt, top])
 
+    def _step(self, weights: Any, still: Any, state: Any, rate: Any, batch: SampleBatch) -> Any:
+        def loss(weights: Any) -> Any:
+            return self._loss({**weights, **still}, batch)
+
+        slopes, losses = jax.grad(loss, has_aux=True)(weights)
+        updates, state = _ADAM.update(slopes, state, weights)
+        steps = jax.tree.map(lambda update: -rate * update, updates)
+        return optax.apply_updates(weights, steps), state, losses
+
+
+_ADAM = optax.chain(
+    optax.scale_by_adam(),
+    optax.add_decayed_weights(
+        DECAY / RATE, lambda weights: {name: not name.endswith("bias") for name in weights}
+    ),
+)
+"""Adam with a decay of weights that knows nothing of gradients (Loshchilov & Hutter 2019)."""
+
 
 class RandomBatches:
     """Batches of samples of several boards, each of one board: no sample is drawn again before
@@ -168,13 +196,13 @@ class RandomBatches:
         self.data, self.rng = data, rng
         self._left: list[tuple[int, NDArray[np.integer]]] = []
 
-    def next(self) -> tuple[int, SampleBatch]:
-        """The number of a board and a batch of it, turned at random."""
+    def next(self) -> tuple[Topology, SampleBatch]:
+        """A board and a batch of it, turned at random."""
         if not self._left:
             self._left = self._deal()
         number, chosen = self._left.pop()
         data = self.data[number]
-        return number, data.batch(chosen, int(self.rng.integers(len(data.ways))))
+        return data.topology, data.batch(chosen, int(self.rng.integers(len(data.ways))))
 
     def _deal(self) -> list[tuple[int, NDArray[np.integer]]]:
         parts: list[tuple[int, NDArray[np.integer]]] = []
@@ -192,40 +220,25 @@ def fit(
     rng: Rng,
     on_step: Callable[[int, Loss], None] | None = None,
 ) -> nets.Net:
-    """The net after `steps` steps of Adam, with a decay of weights that knows nothing of gradients
-    (Loshchilov & Hutter 2019), on the data of one board or several; `net` itself stays as it is. A
-    net without hand-made knowledge remains without."""
+    """The net after `steps` steps of Adam on the data of one board or several; `net` itself stays
+    as it is. A net without hand-made knowledge remains without."""
     kept = {nets.DOUBT, nets.ALONE}
     if not net.weights[nets.HANDMADE_FACTOR].any():
         kept.add(nets.HANDMADE_FACTOR)
     still = {name: net.weights[name] for name in kept}
     weights = {name: array for name, array in net.weights.items() if name not in kept}
     warm = max(1, min(_WARM, steps // 10))
-    adam = optax.adamw(
-        optax.warmup_cosine_decay_schedule(RATE / warm, RATE, warm, max(steps, warm + 1)),
-        weight_decay=DECAY / RATE,
-        mask={name: not name.endswith("bias") for name in weights},
-    )
-
-    def step_by(model: Model) -> Any:
-        def step(weights: Any, state: Any, batch: SampleBatch) -> Any:
-            def loss(weights: Any) -> Any:
-                return model.loss(weights | still, batch)
-
-            slopes, losses = jax.grad(loss, has_aux=True)(weights)
-            updates, state = adam.update(slopes, state, weights)
-            return optax.apply_updates(weights, updates), state, losses
-
-        return jax.jit(step)
-
-    steppers = [step_by(Model(net.shape, part)) for part in data]
-    state, batches = adam.init(weights), RandomBatches(data, rng)
-    for number in range(1, steps + 1):
+    rate = optax.warmup_cosine_decay_schedule(RATE / warm, RATE, warm, max(steps, warm + 1))
+    state, batches = _ADAM.init(weights), RandomBatches(data, rng)
+    for number in range(steps):
         board, batch = batches.next()
-        weights, state, losses = steppers[board](weights, state, batch)
+        model = Model.of(net.shape, board)
+        weights, state, losses = model.step(weights, still, state, rate(number), batch)
         if on_step is not None:
-            on_step(number, Loss(*losses.tolist()))
-    return nets.Net(net.shape, {name: np.array(array) for name, array in (weights | still).items()})
+            on_step(number + 1, Loss(*losses.tolist()))
+    return nets.Net(
+        net.shape, {name: np.array(array) for name, array in {**weights, **still}.items()}
+    )
 
 
 def with_doubt(net: nets.Net, data: Sequence[TrainingData]) -> nets.Net:
@@ -267,10 +280,11 @@ def uncertainty(open_cells: Doubles, squares: Doubles) -> Floats:
 
 def measure(net: nets.Net, data: Sequence[TrainingData]) -> Loss:
     """The loss over all samples, boards as they are."""
-    models = {part: Model(net.shape, part) for part in data}
     total = np.zeros(4)
     for part, batch in _in_order(data):
-        total += len(batch.owner) * np.asarray(models[part].loss(net.weights, batch)[1])
+        total += len(batch.owner) * np.asarray(
+            Model.of(net.shape, part.topology).loss(net.weights, batch)[1]
+        )
     return Loss(*(total / sum(len(part.samples) for part in data)).tolist())
 
 

@@ -28,7 +28,7 @@ def test_what_is_compiled_answers_as_the_net_does(name: str, pooling: int) -> No
         for part, array in net.weights.items()
     }
     batch = data.batch(np.arange(12), 1)
-    logits, owner = Model(net.shape, data)._outputs(weights, batch.planes)
+    logits, owner = Model(net.shape, data.topology)._outputs(weights, batch.planes)
     answer = Net(net.shape, weights)(batch.planes, data.topology)
     np.testing.assert_allclose(logits, answer.logits, rtol=1e-4, atol=1e-5)
     np.testing.assert_allclose(owner, answer.owner, rtol=1e-4, atol=1e-5)
