@@ -129,6 +129,7 @@ def test_weights_say_how_they_came_about(done: Path) -> None:
     assert "gate" not in told
 
 
+@pytest.mark.long
 def test_the_gate_is_a_match_against_the_search_without(done: Path) -> None:
     told = concluded(done, Gate(2, 0.02, 1))
     assert told["gate"]["games"] == 2

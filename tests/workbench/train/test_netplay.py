@@ -86,6 +86,7 @@ def test_three_play_to_the_end_for_the_result_as_it_is() -> None:
         assert (by_seat[0][seat] == by_seat[1][seat]).all()
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("short_fits")
 def test_a_campaign_learns_from_games_that_the_net_played_alone(tmp_path: Path) -> None:
     net_files.save(net_for(go()[1]), first := tmp_path / "first.npz")
