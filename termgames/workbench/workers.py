@@ -50,7 +50,8 @@ def worked(
     in_hand: dict[Future[R], T] = {}
     try:
         while True:
-            for task in islice(left, max(1, workers.count() * workers.ahead) - len(in_hand)):
+            wanted = max(1, workers.count() * workers.ahead)  # fewer where workers have gone
+            for task in islice(left, max(0, wanted - len(in_hand))):
                 in_hand[workers.executor.submit(work, task)] = task
             if not in_hand:
                 return

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from termgames.workbench.workers import WorkerDied, here, worked
+from termgames.workbench.workers import AtOnce, WorkerDied, Workers, here, worked
 from tests.processes import gone
 
 
@@ -72,3 +72,16 @@ def test_the_processes_end_with_the_work() -> None:
     with here(2) as workers:
         _, pid = next(worked(pid_then_wait, [0, 1, 1], workers))
     assert gone(pid)
+
+
+def test_workers_may_go() -> None:
+    """What they had in hand is waited for; the others get no more than they have time for."""
+    there = [4]
+
+    class Leaving(AtOnce):
+        def submit(self, *task: Any, **_: Any) -> Any:
+            there[0] = 1
+            return super().submit(*task)
+
+    done = worked(square, range(9), Workers(Leaving(), lambda: there[0], ahead=2))
+    assert sorted(result for _, result in done) == [number**2 for number in range(9)]
