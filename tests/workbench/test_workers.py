@@ -4,11 +4,12 @@ import multiprocessing.synchronize
 import os
 import time
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 
-from termgames.workbench.workers import AtOnce, WorkerDied, Workers, here, worked
+from termgames.workbench.workers import WorkerDied, Workers, here, worked
 from tests.processes import gone
 
 
@@ -74,14 +75,15 @@ def test_the_processes_end_with_the_work() -> None:
     assert gone(pid)
 
 
+def slowly(number: int) -> int:
+    time.sleep(number / 200)
+    return square(number)
+
+
 def test_workers_may_go() -> None:
     """What they had in hand is waited for; the others get no more than they have time for."""
-    there = [4]
-
-    class Leaving(AtOnce):
-        def submit(self, *task: Any, **_: Any) -> Any:
-            there[0] = 1
-            return super().submit(*task)
-
-    done = worked(square, range(9), Workers(Leaving(), lambda: there[0], ahead=2))
-    assert sorted(result for _, result in done) == [number**2 for number in range(9)]
+    there = [1, 4]
+    with ThreadPoolExecutor(9) as pool:
+        workers = Workers(pool, lambda: there.pop() if there[1:] else there[0], ahead=2)
+        done = [result for _, result in worked(slowly, range(9), workers)]
+    assert sorted(done) == [number**2 for number in range(9)]
