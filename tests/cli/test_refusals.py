@@ -344,7 +344,8 @@ def test_whenever_signals_come_no_traceback_is_printed() -> None:
             time.sleep(0.01)  # of signals at one moment nobody knows which is the first
         told = run.communicate()[1].decode()
         assert "termgames" not in told, "Python itself may not have begun yet"
-        assert run.returncode in (128 + number, 130, -number)
+        early = "init_import_site" in told  # of Python's own start, which answers 1
+        assert early or run.returncode in (128 + number, 130, -number)
 
 
 def test_letters_that_the_terminal_lacks() -> None:
