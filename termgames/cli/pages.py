@@ -21,8 +21,8 @@ def list_games(as_json: bool) -> None:
 
     \b
     Examples:
-      termgames rules
-      termgames rules --json
+      termgames list
+      termgames list --json
     """
     infos = games.infos()
     for fault in games.faults() + games.flaws():

@@ -8,7 +8,6 @@ import json
 import os
 import shutil
 import sys
-import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
@@ -101,7 +100,6 @@ class GamesProgress:
         self._live = sys.stderr.isatty() and os.environ.get("TERM") not in (None, "", "dumb")
         self._times: deque[tuple[float, int]] = deque(maxlen=_REMEMBERED)
         self._bottom_line = ""
-        self._lock = threading.RLock()
 
     @cached_property
     def workers(self) -> Workers:
@@ -134,37 +132,33 @@ class GamesProgress:
         self.total, self.done = total, done
 
     def line(self, text: str) -> None:
-        """Print a line; may be called from any thread."""
-        with self._lock:
-            before = self._bottom_line
-            self._show("")
-            click.echo(text, err=True)
-            self._show(before)
+        """Print a line."""
+        before = self._bottom_line
+        self._show("")
+        click.echo(text, err=True)
+        self._show(before)
 
     def event(self, name: str, **fields: Any) -> None:
         """Write an event for programs, as a line of JSON."""
         if self.as_json:
-            with self._lock:
-                click.echo(json.dumps({"event": name, **fields}))
+            click.echo(json.dumps({"event": name, **fields}))
 
     def counted(self, text: str = "") -> None:
         """Count one more finished game; `text` says how it went."""
         self.done += 1
-        with self._lock:
-            if text:
-                self.line(text)
-            now = time.monotonic()
-            if not self._times:
-                # The time until the first game was played tells nothing of the rate.
-                self._times.append((now, self.done))
-            if now - self._times[-1][0] >= (_LIVE if self._live else self.every):
-                self._times.append((now, self.done))
-                self._tell()
+        if text:
+            self.line(text)
+        now = time.monotonic()
+        if not self._times:
+            # The time until the first game was played tells nothing of the rate.
+            self._times.append((now, self.done))
+        if now - self._times[-1][0] >= (_LIVE if self._live else self.every):
+            self._times.append((now, self.done))
+            self._tell()
 
     def end(self) -> None:
         """Take the line at the bottom away."""
-        with self._lock:
-            self._show("")
+        self._show("")
 
     @property
     def rate(self) -> float:
