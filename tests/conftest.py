@@ -49,6 +49,11 @@ if "OUTER_HOME" not in os.environ:  # else a worker of a run that has made all t
     atexit.register(shutil.rmtree, os.environ["HOME"], ignore_errors=True)
 os.environ |= {"LANG": "C.UTF-8", "TERM": "xterm-256color", "COLORTERM": "truecolor"}
 
+# Tests compile more than they compute.
+os.environ["XLA_FLAGS"] = (
+    "--xla_backend_optimization_level=0 --xla_llvm_disable_expensive_passes=true"
+)
+
 # What is seen does not depend on when a test looks, unless it is about what moves.
 os.environ["TEXTUAL_ANIMATIONS"] = "none"
 

@@ -23,7 +23,7 @@ from tests.contract.support import (
     small,
 )
 
-SEED, LANES = 4, 3
+SEED, LANES = 4, 2
 
 
 # Words change at 16 and 64 cells a side, tables at 14; the mirror rule is for even sizes. On large
