@@ -304,7 +304,7 @@ def draw(wanted: Wanted, folder: Path = FOLDER) -> Path:
     images, digests = list[Image.Image](), list[str]()
     for screen in screens(wanted):
         # A screen has few colours, and the edges of letters are between them.
-        images.append(picture(screen).quantize(32, dither=Image.Dither.NONE))
+        images.append(picture(screen).quantize(256, dither=Image.Dither.NONE))
         digests.append(digest(screen))
     path, said, (first, *more) = folder / wanted.file, " ".join(digests), images
     if path.suffix == ".png":

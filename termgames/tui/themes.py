@@ -40,14 +40,29 @@ class Look:
     they are called; empty when they are just different."""
     light: Look | None = None
     """The same board under a light theme, where it looks different there."""
+    plate: Look | None = None
+    """The same board where stones are lit and throw a shadow, see `board.plate`: their edges are
+    seen on lighter wood, too. None where it is this one."""
 
     def under(self, *, dark: bool) -> Look:
         """The board as it looks under a dark or a light theme."""
         return self if dark or self.light is None else self.light
 
 
+_BRIGHT_WOOD = Look(
+    name="kaya",
+    board="#dcb06c",
+    line="#6b4818",
+    label="#3a2a10",
+    accent="#1546b0",
+    warn="#c62a2a",
+    neutral="#6b4818",
+    players=("#1e1e24", "#f6f4ee"),
+    named="bw",
+)
 KAYA = Look(
     name="kaya",
+    plate=_BRIGHT_WOOD,
     board="#9c7240",
     line="#3a2812",
     label="#120c04",
@@ -58,6 +73,7 @@ KAYA = Look(
     named="bw",
     light=Look(
         name="kaya-light",
+        plate=_BRIGHT_WOOD,
         board="#b98a4e",
         line="#4a3210",
         label="#2a1c08",
@@ -250,6 +266,8 @@ class GlyphSet:
     """Intersections by the ways that lead on: 1 north, 2 east, 4 south, 8 west, summed."""
     between: str
     """Between two intersections of a row."""
+    below: str
+    """Between two intersections of a column."""
     star: str
     dot: str
     """A cell of a hexagonal board."""
@@ -290,6 +308,7 @@ UNICODE = GlyphSet(
     neutral="∙",
     lines="·╵╶└╷│┌├╴┘─┴┐┤┬┼",
     between="─",
+    below="│",
     star="╋",
     dot="·",
     faded="·",
@@ -315,6 +334,7 @@ ASCII = GlyphSet(
     neutral="/",
     lines="." * 16,
     between=" ",
+    below=" ",
     star="+",
     dot=".",
     faded=",",

@@ -19,11 +19,11 @@ from termgames.core.display import AnyDisplay, Overlay
 from termgames.core.game import NEUTRAL, AnyGame
 from termgames.core.topology import Cell
 from termgames.play.text import boards
-from termgames.tui.board.blocks import BlockPainter
 from termgames.tui.board.layout import Layout, Place, layout_of
 from termgames.tui.board.motion import Frame, Motion
 from termgames.tui.board.painter import Painter
 from termgames.tui.board.palette import Palette, is_open
+from termgames.tui.board.plate import PlatePainter
 from termgames.tui.board.scene import Drawing, Position, Scene, Spot
 from termgames.tui.board.tints import Tint, estimate_tints, overlay_tints
 from termgames.tui.board.viewport import Viewport
@@ -68,7 +68,7 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
         """What moves on it."""
         self._frame = Frame()
         self._estimate: NDArray[np.floating[Any]] | None = None
-        self._painter: Painter | BlockPainter | None = None
+        self._painter: Painter | PlatePainter | None = None
         self._base: Drawing = []
         self._spots: dict[Place, Spot] = {}
         self._strips: dict[int, Strip] = {}
@@ -205,15 +205,18 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
         if not self.is_attached:
             return
         plain = self.app.no_color
-        self.styles.background = "transparent" if plain else self.look.board
-        palette, layout = (
-            Palette(self.look, plain=plain, depth=depth_of(self.app)),
-            self.board_layout,
-        )
-        if self.zoom == 1:
+        layout, depth = self.board_layout, depth_of(self.app)
+        few = plain or self.glyphs.name == "ascii" or (depth is not None and depth.name == "16")
+        whole = few or self.zoom == 1
+        look = self.look if whole else self.look.plate or self.look
+        slab = whole or layout.solid
+        self.styles.background = "transparent" if plain or not slab else look.board
+        around = None if slab else self.background_colors[1]
+        palette = Palette(look, plain=plain, depth=depth, around=around)
+        if whole:
             self._painter = Painter(layout, self.glyphs, palette)
         else:
-            self._painter = BlockPainter(layout, self.glyphs, palette)
+            self._painter = PlatePainter(layout, palette, depth)
         self._base = []
         self._repaint()
 

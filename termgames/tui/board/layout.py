@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import product
 
 from termgames.core.text import column_name
 from termgames.core.topology import Cell, Topology
@@ -61,6 +62,12 @@ class Layout:
         None on other boards than square ones, where lines run aslant."""
         return (self.origin[0] - 1, 1) if self.topology.ruled else (0, 0)
 
+    @property
+    def solid(self) -> bool:
+        """Whether the cells fill a rectangle."""
+        across, down = (len(set(each)) for each in self.topology.lattice.T.tolist())
+        return self.topology.ruled and self.topology.cells == across * down
+
     def cell_at(self, column: int, row: int) -> Cell | None:
         """The cell under a place of the drawing, or None."""
         x, y = (column - self.origin[0]) // self.zoom, (row - self.origin[1]) // self.zoom
@@ -68,10 +75,30 @@ class Layout:
         cell = at_xy.get((x, y))
         return cell if cell is not None else at_xy.get((x - 1, y))
 
-    def right_of(self, cell: Cell) -> Cell | None:
-        """The next cell of the row, where no gap lies between."""
+    def beside(self, cell: Cell, by: int = 1) -> Cell | None:
+        """The next cell of the row, or the one before, where no gap lies between."""
         x, y = self.topology.xy[cell].tolist()
-        return self.topology.at_xy.get((x + 2, y))
+        return self.topology.at_xy.get((x + 2 * by, y))
+
+    def centre(self, cell: Cell) -> Place:
+        """Where the character of a cell stands."""
+        (column, row), (aside, below) = self.places[cell], self.middle
+        return column + aside, row + below
+
+    def sides(self, cell: Cell) -> tuple[Place, Place]:
+        """The places left and right of a cell in the row of its character."""
+        (column, _), row = self.places[cell], self.centre(cell)[1]
+        return (column - 1, row), (column + 2 * self.zoom - 1, row)
+
+    def body(self, cell: Cell) -> list[Place]:
+        """The places that belong to a cell alone; a column to its right joins it to the next."""
+        column, row = self.places[cell]
+        return list(product(range(column, column + 2 * self.zoom - 1), range(row, row + self.zoom)))
+
+    def joint(self, cell: Cell) -> list[Place]:
+        """The places between the body of a cell and the next one."""
+        column, row = self.places[cell]
+        return [(column + 2 * self.zoom - 1, down) for down in range(row, row + self.zoom)]
 
     def place(self, x: int, y: int) -> Place:
         """The top left of what stands at a place of the topology's drawing grid."""
@@ -202,6 +229,15 @@ def _row_labels(frame: Layout, ring: int, gap: int) -> tuple[Label, ...]:
     return tuple(labels)
 
 
+def ways_ahead(topology: Topology, cell: Cell) -> int:
+    """Whither lines lead from a cell: 1 up, 2 right, 4 down, 8 left, summed."""
+    x, y = topology.lattice[cell].tolist()
+    ways = ((0, 1), (1, 0), (0, -1), (-1, 0))
+    return sum(
+        1 << way for way, (dx, dy) in enumerate(ways) if (x + dx, y + dy) in topology.at_lattice
+    )
+
+
 def star_points(topology: Topology) -> frozenset[Cell]:
     """The marked points of a square board; none on others."""
     if topology.kind != "square" or topology.size < 7:
@@ -221,20 +257,18 @@ def empty_board(layout: Layout, glyphs: GlyphSet) -> list[list[str]]:
     topology = layout.topology
     drawing = [[" "] * layout.columns for _ in range(layout.rows)]
     stars = star_points(topology)
-    for cell, (column, row) in enumerate(layout.places):
+    stars, zoom = star_points(topology), layout.zoom
+    for cell in range(topology.cells):
+        column, row = layout.centre(cell)
         if not topology.ruled:
             drawing[row][column] = glyphs.dot
             continue
-        x, y = topology.lattice[cell].tolist()
-        ways = ((0, 1), (1, 0), (0, -1), (-1, 0))
-        ahead = [(x + dx, y + dy) in topology.at_lattice for dx, dy in ways]
-        drawing[row][column] = (
-            glyphs.star
-            if cell in stars
-            else glyphs.lines[sum(1 << way for way in range(4) if ahead[way])]
-        )
-        if ahead[1]:
-            drawing[row][column + 1] = glyphs.between
+        ways = ways_ahead(topology, cell)
+        drawing[row][column] = glyphs.star if cell in stars else glyphs.lines[ways]
+        if ways & 2:
+            drawing[row][column + 1 : column + 2 * zoom] = glyphs.between * (2 * zoom - 1)
+        for down in range(1, zoom) if ways & 4 else ():
+            drawing[row + down][column] = glyphs.below
     return drawing
 
 

@@ -1,8 +1,10 @@
-"""A position on the smallest board, two columns a cell, place by place. No widget here.
+"""A position as characters, place by place: on the smallest board, two columns a cell, and on
+larger ones where there are few colours or none. No widget here.
 
 Two layers: `Painter.position` (board, stones, territory), painted once a position, and
 `Painter.highlights` (cursor, ghosts, faults, fading), painted at every key as the few places
-that differ from the first. `blocks` does the same on larger cells.
+that differ from the first. `plate` does the same in half blocks. On larger cells a stone fills its
+cell with its character, and all else stands in the middle.
 """
 
 from __future__ import annotations
@@ -37,84 +39,100 @@ class Painter:
 
     def position(self, position: Position) -> Drawing:
         """The drawing by row and column."""
-        blank = self.palette.blank
         drawing = [row.copy() for row in self._empty]
         self._lay_range(drawing, position.within)
-        tints, within = position.tints, position.within
-        for cell, (column, row) in enumerate(self.layout.places):
-            char, _ = drawing[row][column]
+        tints, within, layout = position.tints, position.within, self.layout
+        for cell in range(len(layout.places)):
+            column, row = layout.centre(cell)
             if position.stones[cell]:
-                drawing[row][column] = self._stone(cell, position)
+                self._fill(drawing, cell, self._stone(cell, position))
             elif cell in tints and not (within and is_open(tints[cell])):
-                drawing[row][column] = self._tinted(tints[cell], char)
+                spot = self._tinted(tints[cell], drawing[row][column][0])
+                for aside, down in layout.body(cell):
+                    drawing[down][aside] = (drawing[down][aside][0], spot[1])
+                drawing[row][column] = spot
             if not position.stones[cell] and cell in position.origins:
                 drawing[row][column] = self._origin(cell, position)
         self._join_tints(drawing, position)
         self._mark(drawing, position)
         self._bracket_last(drawing, position.last)
         self._write(drawing, position)
-        self.palette.coordinates(self.layout, drawing)
+        self.palette.coordinates(layout, drawing)
+        aside, below = layout.middle
         for mark in position.edge_marks:
-            column, row = self.layout.place(mark.x, mark.y)
+            column, row = layout.place(mark.x, mark.y)
+            column, row = column + aside, row + below
             drawing[row][column] = self._edge_mark(mark)
             if self._bare and mark.count is not None and mark.owner != NEUTRAL:
                 # Left of the mark where a cell follows on the right: the cursor's bracket may stand
                 # there.
-                cell_follows = self.layout.cell_at(column + 2, row) is not None
+                cell_follows = layout.cell_at(column + 2 * layout.zoom, row) is not None
                 beside = column - 1 if cell_follows else column + 1
-                drawing[row][beside] = (self.glyphs.open[mark.owner], blank)
+                drawing[row][beside] = (self.glyphs.open[mark.owner], self.palette.blank)
         return drawing
 
     def highlights(self, scene: Scene, base: Drawing, stones: bytes) -> dict[Place, Spot]:
         """The places that differ from `base`, the drawing of the position."""
         spots: dict[Place, Spot] = {}
-        places, style = self.layout.places, self.palette.style
+        centre, style = self.layout.centre, self.palette.style
         self._fade(spots, base, scene.faded)
         for cell in scene.cleared:
-            spots[places[cell]] = (self.glyphs.dot, style(self.palette.warn))
+            self._cover(spots, cell, (" ", self.palette.blank))
+            spots[centre(cell)] = (self.glyphs.dot, style(self.palette.warn))
         pointed = scene.pointed(stones)
         for cell in scene.inviting - pointed:
-            column, row = places[cell]
+            column, row = centre(cell)
             accent = style(self.palette.accent, bold=True)
             spots[column, row] = (self.glyphs.invite, on(accent, base[row][column][1]))
         for cell in scene.hints - pointed:
-            spots[places[cell]] = (self.glyphs.hint, style(self.palette.accent, bold=True))
+            spots[centre(cell)] = (self.glyphs.hint, style(self.palette.accent, bold=True))
         for cell in pointed:
             spots |= self._pointed(base, cell, stones[cell])
         hover = () if scene.hover is None else (scene.hover,)
         for pick in (*scene.proposed, *scene.picks, *hover):
             if not stones[pick.cell] or pick.cell in scene.cleared:
                 ghost = self.glyphs.ghosts[pick.colour]
-                spots[places[pick.cell]] = (ghost, self.palette.ghost(pick, scene)[0])
+                self._cover(spots, pick.cell, (ghost, self.palette.ghost(pick, scene)[0]))
         self._point_out(spots, scene)
         self._join_ghosts(spots, base, scene)
         for cell, lines in scene.labels.items():
-            column, row = places[cell]
+            column, row = centre(cell)
             # A stone or ghost must stay visible: the label then stands beside it.
             # A label of the position has the place there.
-            beside = -1 if cell in self._written else bool(stones[cell]) or (column, row) in spots
-            spots[column + beside, row] = (lines[0], self.palette.label_style(lines))
+            beside = bool(stones[cell]) or (column, row) in spots
+            left, right = self.layout.sides(cell)
+            place = left if cell in self._written else right if beside else (column, row)
+            spots[place] = (lines[0], self.palette.label_style(lines))
         for cell in scene.faults:
             self._fault(spots, base, cell, stones[cell])
         if scene.cursor is not None:
             self._cursor(spots, scene.cursor, scene)
         return spots
 
+    def _fill(self, drawing: Drawing, cell: Cell, spot: Spot) -> None:
+        """Fill the body of a cell."""
+        for column, row in self.layout.body(cell):
+            drawing[row][column] = spot
+
+    def _cover(self, spots: dict[Place, Spot], cell: Cell, spot: Spot) -> None:
+        """The same in the highlights."""
+        spots.update(dict.fromkeys(self.layout.body(cell), spot))
+
     # -- the position -------------------------------------------------------------------
 
     def _lay_range(self, drawing: Drawing, cells: frozenset[Cell]) -> None:
         """A lighter ground under the cells and between them; without colours, another
         character for the intersections that are not among them."""
+        layout = self.layout
         if cells and (self._bare or not self.palette.tints_range):
-            for cell in set(range(len(self.layout.places))) - cells:
-                column, row = self.layout.places[cell]
+            for cell in set(range(len(layout.places))) - cells:
+                column, row = layout.centre(cell)
                 drawing[row][column] = (self._faded, self.palette.blank)
             return
         for cell in cells:
-            column, row = self.layout.places[cell]
-            drawing[row][column] = (drawing[row][column][0], self._reached)
-            if self.layout.right_of(cell) in cells:
-                drawing[row][column + 1] = (drawing[row][column + 1][0], self._reached)
+            joint = layout.joint(cell) if layout.beside(cell) in cells else []
+            for column, row in layout.body(cell) + joint:
+                drawing[row][column] = (drawing[row][column][0], self._reached)
 
     def _origin(self, cell: Cell, position: Position) -> Spot:
         """A start point, in the colour of its owner."""
@@ -151,31 +169,30 @@ class Painter:
 
     def _pointed(self, drawing: Drawing, cell: Cell, stone: int) -> dict[Place, Spot]:
         """A stone that is pointed out, by its ground or by a sign beside it."""
-        column, row = self.layout.places[cell]
         if self._bare:
             sign = self.palette.style(self.palette.accent)
-            return {(column + 1, row): (self.glyphs.marked_side, sign)}
+            return {self.layout.sides(cell)[1]: (self.glyphs.marked_side, sign)}
         ink = self.palette.players[stone - 1]
         ground = self.palette.style(ink, self.palette.pointed(ink), bold=True)
-        return {(column, row): (drawing[row][column][0], ground)}
+        return {(x, y): (drawing[y][x][0], ground) for x, y in self.layout.body(cell)}
 
     def _write(self, drawing: Drawing, position: Position) -> None:
         """The labels: in place of stones, in their colours. Without colours they stand beside the
         stones, as they do beside start points always, where a longer one is a `+`."""
         self._written = frozenset(position.labels)
         for cell, text in position.labels.items():
-            column, row = self.layout.places[cell]
+            (column, row), beside = self.layout.centre(cell), self.layout.sides(cell)[1][0]
             stone = position.stones[cell]
             if stone and self._bare:
                 text = text if len(text) == 1 else "+"
                 style = self.palette.style(self.palette.line, bold=True, text=True)
-                column += 1
+                column = beside
             elif stone:
                 style = self.palette.written(stone - 1, marked=cell in position.marked)
             else:
                 style = self.palette.style(self.palette.label, text=True)
                 if cell in position.origins:
-                    text, column = text if len(text) == 1 else "+", column + 1
+                    text, column = text if len(text) == 1 else "+", beside
             for aside, char in enumerate(text):
                 drawing[row][column + aside] = (char, style)
 
@@ -183,11 +200,11 @@ class Painter:
         """Brackets around each run of last stones within a row."""
         style = self.palette.style(self.palette.accent)
         for cell in last:
-            column, row = self.layout.places[cell]
-            if self.layout.cell_at(column - 2, row) not in last:
-                drawing[row][column - 1] = (self.glyphs.last[0], style)
-            follows = self.layout.right_of(cell) in last
-            drawing[row][column + 1] = (" " if follows else self.glyphs.last[1], style)
+            left, right = self.layout.sides(cell)
+            if self.layout.beside(cell, -1) not in last:
+                drawing[left[1]][left[0]] = (self.glyphs.last[0], style)
+            follows = self.layout.beside(cell) in last
+            drawing[right[1]][right[0]] = (" " if follows else self.glyphs.last[1], style)
 
     def _tinted(self, tint: Tint, char: str) -> Spot:
         ground = self.palette.area(tint)
@@ -204,23 +221,22 @@ class Painter:
         """Let the tint of neighbours in a row meet between them."""
         stones, tints = position.stones, position.tints
         for cell, tint in tints.items():
-            right = self.layout.right_of(cell)
+            right = self.layout.beside(cell)
             if right is None or stones[cell] or stones[right] or is_open(tint):
                 continue
             other = tints.get(right)
             if other is not None and (other.owner, other.firm) == (tint.owner, tint.firm):
                 weaker = min(tint, other, key=lambda tint: tint.strength)
-                column, row = self.layout.places[cell]
-                char = drawing[row][column + 1][0]
                 style = self.palette.style(self.palette.line, self.palette.area(weaker))
-                drawing[row][column + 1] = (char, style)
+                for column, row in self.layout.joint(cell):
+                    drawing[row][column] = (drawing[row][column][0], style)
 
     # -- the highlights -----------------------------------------------------------------
 
     def _fade(self, spots: dict[Place, Spot], base: Drawing, cells: Collection[Cell]) -> None:
         """Another character; territory stays readable."""
         for cell in cells:
-            column, row = self.layout.places[cell]
+            column, row = self.layout.centre(cell)
             style = base[row][column][1]
             if style is self.palette.blank or style is self._reached:
                 spots[column, row] = (self._faded, style)
@@ -230,43 +246,43 @@ class Painter:
         if self._bare:
             for pick in scene.proposed:
                 if pick not in scene.picks:
-                    column, row = self.layout.places[pick.cell]
                     sign = self.palette.style(self.palette.accent)
-                    spots[column + 1, row] = (self.glyphs.hint_side, sign)
+                    spots[self.layout.sides(pick.cell)[1]] = (self.glyphs.hint_side, sign)
 
     def _join_ghosts(self, spots: dict[Place, Spot], base: Drawing, scene: Scene) -> None:
         """One ground under ghosts that lie side by side."""
         if self.palette.plain:
             return
-        places = {self.layout.places[pick.cell] for pick in (*scene.proposed, *scene.picks)}
-        for column, row in places & spots.keys():
-            if (column + 2, row) in places & spots.keys():
-                style = spots[column, row][1]
-                if spots[column + 2, row][1].bgcolor == style.bgcolor:
-                    spots[column + 1, row] = (base[row][column + 1][0], style)
+        cells = {pick.cell for pick in (*scene.proposed, *scene.picks)}
+        for cell in cells:
+            right = self.layout.beside(cell)
+            ends = [spots.get(self.layout.centre(each)) for each in (cell, right) if each in cells]
+            if len(ends) == 2 and ends[0] and ends[1] and ends[0][1].bgcolor == ends[1][1].bgcolor:
+                for column, row in self.layout.joint(cell):
+                    spots[column, row] = (base[row][column][0], ends[0][1])
 
     def _fault(self, spots: dict[Place, Spot], base: Drawing, cell: Cell, stone: int) -> None:
-        column, row = self.layout.places[cell]
-        ghost = spots.get((column, row))
-        palette = self.palette
+        centre, palette = self.layout.centre(cell), self.palette
+        ghost = spots.get(centre)
         if stone:
             ink = palette.players[stone - 1]
             style = palette.style(ink, palette.fault(ink), bold=True)
-            spots[column, row] = (base[row][column][0], style)
+            for column, row in self.layout.body(cell):
+                spots[column, row] = (base[row][column][0], style)
             if self._bare:
-                spots[column + 1, row] = (
+                spots[self.layout.sides(cell)[1]] = (
                     self.glyphs.fault_side,
                     palette.style(palette.line, bold=True, text=True),
                 )
         elif ghost is None or ghost[0] not in self.glyphs.ghosts:
             style = palette.style(palette.accent, palette.warn, bold=True)
-            spots[column, row] = (self.glyphs.fault, style)
+            spots[centre] = (self.glyphs.fault, style)
 
     def _cursor(self, spots: dict[Place, Spot], cell: Cell, scene: Scene) -> None:
-        column, row = self.layout.places[cell]
+        left, right = self.layout.sides(cell)
         style = self.palette.cursor(active=scene.active)
         if scene.framed or self._bare:
-            spots[column - 1, row] = (self.glyphs.cursor[0], style)
+            spots[left] = (self.glyphs.cursor[0], style)
             if not (self._bare and cell in self._written):
-                spots[column + 1, row] = (self.glyphs.cursor[1], style)
+                spots[right] = (self.glyphs.cursor[1], style)
         self.palette.point_out(self.layout, spots, cell, active=scene.active)

@@ -37,7 +37,15 @@ class Palette:
     signs, letters) is made lighter or darker instead.
     """
 
-    def __init__(self, look: Look, *, plain: bool, depth: Depth | None = None) -> None:
+    def __init__(
+        self,
+        look: Look,
+        *,
+        plain: bool,
+        depth: Depth | None = None,
+        around: Color | None = None,
+    ) -> None:
+        """`around` is what lies around a board that has its own outline."""
         self.plain = plain
         self._near: Near = (lambda colour: colour) if depth is None else depth.nearest
 
@@ -58,6 +66,8 @@ class Palette:
         """Whether the second colour's stones have to differ from the first one's in shape."""
         self._styles: dict[tuple[object, ...], Style] = {}
         self._grounds: dict[tuple[object, ...], Color] = {}
+        self._around = around or self.board
+        self.outside = self.style(self.line, self._around)
         self.blank = self.style(self.line, dim=plain)
         """The style of the empty board."""
         self.tints_range = self.reached() != self.board
@@ -151,6 +161,10 @@ class Palette:
     def _seen(self, ink: Color, ground: Color) -> bool:
         return contrast(ink, ground) >= GRAPHICS
 
+    def ring(self, colour: int) -> Color:
+        """What stands out on a stone."""
+        return readable(self.warn, self.players[colour], GRAPHICS, self._near)
+
     def pointed(self, ink: Color) -> Color:
         """The ground of a stone that an overlay points out."""
         return self.under(self.accent, 0.45, ink)
@@ -194,14 +208,14 @@ class Palette:
 
     def coordinates(self, layout: Layout, drawing: Drawing) -> None:
         """Draw the coordinates beside the board, what the marks there are, and the holes in it."""
-        if not self.plain:
+        if not self.plain and self._around == self.board:
             hole = self.style(self.line, self.hole)
             for column, row in layout.holes:
                 for down in range(layout.zoom):
                     drawing[row + down][column : column + 2 * layout.zoom] = [(" ", hole)] * (
                         2 * layout.zoom
                     )
-        quiet = self.style(self.label, text=True)
+        quiet = self.style(self.label, self._around, text=True)
         # One style for the row below the board: blanks between letters would double its bytes.
         drawing[-1] = [(" ", quiet)] * layout.columns
         for label in layout.labels:

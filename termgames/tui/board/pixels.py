@@ -1,0 +1,145 @@
+"""What a cell looks like, drawn as square pixels; a character is two, one above the other.
+
+A cell of a board at zoom z is 2z pixels wide and high. `draw` computes its colours with numpy, many
+samples a pixel, so that stones are round and lines run through the middle. What is drawn of a cell
+depends on its `Face` alone.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Pixels = NDArray[np.float32]
+"""(height, width, 3): red, green and blue, 0 to 255."""
+Rgb = tuple[int, int, int]
+Mask = NDArray[np.bool_]
+
+_SAMPLES = 8
+"""Samples of a pixel in a row and in a column."""
+_STONE, _GHOST = 0.95, 0.8
+"""Radius of stones, played and not, where half a cell is 1."""
+_SHINE = 0.2
+"""How much darker the side of a stone is that lies in the shade."""
+
+
+class Face(NamedTuple):
+    """All that is seen of a cell, letters apart: equal faces look the same."""
+
+    ground: Rgb
+    ways: int | None = None
+    """Whither lines lead: 1 up, 2 right, 4 down, 8 left, summed; None on a board of tiles."""
+    line: Rgb = (0, 0, 0)
+    star: bool = False
+    hexagon: bool = False
+    dot: tuple[Rgb, float] | None = None
+    """A square in the middle, and its half width, where half a cell is 1."""
+    stone: tuple[Rgb, int] | None = None
+    """Its colour, and what tells stones of this colour from others by its form; 0 for nothing."""
+    ghost: bool = False
+    """Whether the stone is not played yet."""
+    ring: Rgb | None = None
+    """A ring in the stone."""
+    cross: Rgb | None = None
+    corners: Rgb | None = None
+    frame: Rgb | None = None
+    """Corners of the cell, and its whole edge."""
+
+
+@cache
+def _samples(size: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """(size * _SAMPLES,) * 2: how far right of the middle and below it samples lie; half a cell is
+    1."""
+    along = ((np.arange(size * _SAMPLES, dtype=np.float32) + 0.5) / (size * _SAMPLES)) * 2 - 1
+    return along.astype(np.float32)[None, :], along.astype(np.float32)[:, None]
+
+
+@lru_cache(maxsize=4096)
+def draw(face: Face, size: int) -> Pixels:
+    """(size, size, 3): the pixels of a cell. Not to be written to."""
+    x, y = _samples(size)
+    pixel = 2 / size
+    image = np.empty((x.size, y.size, 3), np.float32)
+    image[:] = face.ground
+    away = np.hypot(x, y)
+    if face.hexagon:
+        _blend(image, np.maximum(np.abs(x), np.abs(y)) > 1 - pixel / 4, face.line, 0.55)
+    if face.ways is not None:
+        _blend(image, _lines(face.ways, x, y, max(0.09, pixel / 3.5)), face.line, 0.9)
+    if face.star:
+        _blend(image, away <= max(0.3, pixel), face.line, 0.95)
+    if face.dot is not None:
+        colour, wide = face.dot
+        wide = max(pixel, round(wide / pixel) * pixel)
+        _blend(image, (np.abs(x) <= wide) & (np.abs(y) <= wide), colour, 1.0)
+    if face.stone is not None:
+        _lay_stone(image, face, x, y, pixel)
+    if face.cross is not None:
+        aslant = np.minimum(np.abs(x - y), np.abs(x + y)) <= max(0.2, 0.7 * pixel)
+        _blend(image, aslant & (away <= max(0.45, 1.5 * pixel)), face.cross, 0.9)
+    edge = np.maximum(np.abs(x), np.abs(y)) >= 1 - pixel
+    if face.frame is not None:
+        _blend(image, edge, face.frame, 1.0)
+    if face.corners is not None:
+        near = np.minimum(np.abs(x), np.abs(y)) >= 1 - pixel * (size // 3)
+        _blend(image, edge & near, face.corners, 1.0)
+    return np.asarray(image.reshape(size, _SAMPLES, size, _SAMPLES, 3).mean((1, 3)))
+
+
+def _blend(image: Pixels, where: Mask, colour: Rgb, much: float) -> None:
+    image[where] += (np.array(colour, np.float32) - image[where]) * np.float32(much)
+
+
+def _lines(
+    ways: int, x: NDArray[np.float32], y: NDArray[np.float32], wide: float
+) -> NDArray[np.bool_]:
+    """Where the lines of a crossing run, each from the middle."""
+    up, right, down, left = (bool(ways & 1 << way) for way in range(4))
+    across = (np.abs(y) <= wide) & (
+        (x >= -wide if right else x > 9) | (x <= wide if left else x > 9)
+    )
+    along = (np.abs(x) <= wide) & ((y <= wide if up else y > 9) | (y >= -wide if down else y > 9))
+    return np.asarray(across | along)
+
+
+def _lay_stone(
+    image: Pixels, face: Face, x: NDArray[np.float32], y: NDArray[np.float32], pixel: float
+) -> None:
+    """A ball lit from the upper left, with its shadow on the board; a ghost is flat and smaller."""
+    assert face.stone is not None
+    (ink, mark), radius = face.stone, _GHOST if face.ghost else _STONE
+    away, colour = np.hypot(x, y), np.array(ink, np.float32)
+    if not face.ghost:
+        shadow = np.clip((np.hypot(x - 0.08, y - 0.12) - radius) / 0.22, 0, 1)[..., None]
+        image *= 0.7 + 0.3 * shadow
+    disc = away <= radius
+    light = np.clip(1 - ((x + 0.34) ** 2 + (y + 0.38) ** 2) / 2.1, 0, 1)[..., None]
+    dark = colour.mean() < 90
+    body = np.clip(colour * (1 - _SHINE * (1 - light)) + light * (58 if dark else 14), 0, 255)
+    if face.ghost:
+        image[disc] += (np.broadcast_to(colour, body.shape)[disc] - image[disc]) * 0.72
+    else:
+        image[disc] = body[disc]
+    if mark:
+        _blend(image, _marks(mark, x, y, pixel), (255,) * 3 if dark else (0,) * 3, 0.5)
+    if face.ring is not None:
+        inner, outer = (0.36, 0.64) if pixel < 0.4 else (0.0, 0.5)
+        _blend(image, (away >= inner) & (away <= outer), face.ring, 1.0)
+
+
+def _marks(
+    mark: int, x: NDArray[np.float32], y: NDArray[np.float32], pixel: float
+) -> NDArray[np.bool_]:
+    """The form in the middle of a stone: a dot, a bar, a pole, a slope."""
+    thin, long = max(0.14, pixel * 0.6), max(0.45, pixel * 1.5)
+    forms = {
+        1: np.hypot(x, y) <= max(0.3, pixel),
+        2: (np.abs(y) <= thin) & (np.abs(x) <= long),
+        3: (np.abs(x) <= thin) & (np.abs(y) <= long),
+        4: (np.abs(x - y) <= 1.3 * thin) & (np.hypot(x, y) <= long),
+        5: (np.abs(x + y) <= 1.3 * thin) & (np.hypot(x, y) <= long),
+    }
+    return np.asarray(forms[(mark - 1) % 5 + 1])
