@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from termgames.tui.board.blocks import BlockPainter
 
 from termgames import games
 from termgames.core import foreign, plugins
@@ -16,7 +17,6 @@ from termgames.play.match import Match
 from termgames.play.text import boards, report, spoken, words
 from termgames.study.lessons import checks, examine, shelf
 from termgames.tui import themes
-from termgames.tui.board.blocks import BlockPainter
 from termgames.tui.board.layout import layout_of
 from termgames.tui.board.painter import Painter
 from termgames.tui.board.palette import Palette

@@ -23,7 +23,12 @@ from termgames.tui.themes import ASCII, LOOKS, looks
 from tests.tui.board.support import COLOURS, BoardApp, LandApp
 
 PIECES = {*"".join((*ASCII.stones, *ASCII.ghosts))}
-EVERY_LOOK = [look for each in LOOKS for look in (each, each.light) if look is not None]
+EVERY_LOOK = [
+    look
+    for each in LOOKS
+    for look in dict.fromkeys((each, each.light, each.plate))
+    if look is not None
+]
 DEPTHS = ("", "256", "16")
 PLAYERS = sorted({(depth, len(look.players)) for depth in DEPTHS for look in looks(2, depth=depth)})
 
@@ -46,10 +51,11 @@ def test_ink_is_moved_no_further_than_needed_and_on_its_own_side() -> None:
 
 
 def faint(board: Any) -> set[tuple[str, str, str]]:
-    """What is drawn with too little contrast: the characters, their colour and their ground."""
+    """What is drawn with too little contrast: the characters, their colour and their ground. Pixels
+    are no characters."""
     found = set()
     lines = map(board.canvas.render_line, range(board.canvas.size.height))
-    for text, style, _ in (each for line in lines for each in line if each.text.strip()):
+    for text, style, _ in (each for line in lines for each in line if each.text.strip("▀ ")):
         ink, ground = (Color(*each.triplet) for each in (style.color, style.bgcolor))
         # Stones and ghosts are pictures, also where they are drawn as letters.
         letters = any(char.isalnum() or char == "!" for char in text if char not in PIECES)

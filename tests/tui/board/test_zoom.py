@@ -17,9 +17,10 @@ from termgames.core import maps
 from termgames.core.game import NEUTRAL
 from termgames.core.topology import Topology, hexhex, square
 from termgames.tui.board import BoardView
-from termgames.tui.board.blocks import BlockPainter
 from termgames.tui.board.layout import ZOOMS, layout_of
+from termgames.tui.board.painter import Painter
 from termgames.tui.board.palette import Palette
+from termgames.tui.board.plate import PlatePainter
 from termgames.tui.board.scene import Position, Scene
 from termgames.tui.board.tints import Tint
 from termgames.tui.themes import ASCII, UNICODE, GlyphSet, looks
@@ -87,15 +88,19 @@ async def test_a_key_repaints_little(monkeypatch: pytest.MonkeyPatch) -> None:
         assert 0 < sum(region.area for region in asked) <= {1: 16, 2: 40, 3: 60, 4: 90}[zoom]
 
 
-@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+@pytest.mark.parametrize("plate", [True, False], ids=["plate", "characters"])
 @pytest.mark.parametrize("topology", BOARDS.values(), ids=BOARDS)
-def test_what_was_painted_before_does_not_show_through(
-    topology: Topology, glyphs: GlyphSet
-) -> None:
-    """Only cells that differ are painted again; the drawing is what a fresh painter's would be."""
+def test_what_was_painted_before_does_not_show_through(topology: Topology, plate: bool) -> None:
+    """Cells alike are drawn once; the drawing is what a fresh painter's would be."""
     rng, layout, cells = random.Random(1), layout_of(topology, zoom=2), range(topology.cells)
     palette = Palette(looks(2, "bw")[0], plain=False)
-    painter = BlockPainter(layout, glyphs, palette)
+
+    def new() -> Any:
+        if plate:
+            return PlatePainter(layout, palette, None)
+        return Painter(layout, ASCII, palette)
+
+    painter = new()
 
     def some(part: int) -> list[int]:
         return rng.sample(cells, topology.cells // part)
@@ -107,7 +112,7 @@ def test_what_was_painted_before_does_not_show_through(
         origins = {cell: rng.choice((None, 0)) for cell in some(8)}
         marks = {"last": frozenset(some(8)), "marked": tuple(some(8)), "within": frozenset(some(2))}
         lying: Any = Position(stones, tints=tints, origins=origins, **marks)
-        fresh, scene = BlockPainter(layout, glyphs, palette), Scene(faded=frozenset(some(3)))
+        fresh, scene = new(), Scene(faded=frozenset(some(3)))
         drawing = painter.position(lying)
         assert drawing == fresh.position(lying)
         spots = painter.highlights(scene, drawing, stones)
@@ -188,7 +193,7 @@ async def test_stones_that_are_pointed_out_stay_stones(glyphs: GlyphSet) -> None
             assert [*map(app.char, names)] == before
             drawn = app.drawn()
             canvas.show_scene(scene)
-            styled = zoom == 1 and glyphs is UNICODE  # the ground under the stone tells
+            styled = glyphs is UNICODE  # the ground under the stone tells
             assert styled or drawn[:-3] != app.drawn()[:-3], "and are told from others"
             corner = [line[:12] for line in drawn if line[:2] == " 1"]
             assert glyphs is ASCII or corner != [
