@@ -196,6 +196,8 @@ async def test_stones_that_are_pointed_out_stay_stones(glyphs: GlyphSet) -> None
             styled = glyphs is UNICODE  # the ground under the stone tells
             assert styled or drawn[:-3] != app.drawn()[:-3], "and are told from others"
             corner = [line[:12] for line in drawn if line[:2] == " 1"]
-            assert glyphs is ASCII or corner != [
-                line[:12] for line in app.drawn() if line[:2] == " 1"
-            ]
+            assert (
+                glyphs is ASCII
+                or zoom > 1
+                or corner != [line[:12] for line in app.drawn() if line[:2] == " 1"]
+            )
