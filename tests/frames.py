@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+import numpy as np
 from textual._compositor import LayoutUpdate
 
 from termgames import games
@@ -29,6 +30,8 @@ from termgames.play.bots.players import parse_player
 from termgames.play.match import AnyMatch, Match
 from termgames.play.new_game import NewGame
 from termgames.tui.app import Settings, TermgamesApp
+from termgames.tui.board import plate
+from termgames.tui.board.pixels import Face
 from termgames.tui.opener import Opener
 from termgames.tui.widgets import graph
 
@@ -73,6 +76,23 @@ def part(game_id: str, share: float, **options: Value) -> AnyMatch:
 
 
 Begin = Callable[[Opener], object]
+
+
+def flat(face: Face, size: int) -> Any:
+    """The pixels of a cell without lines, light and shade: what it shows in few colours."""
+    image, middle = np.empty((size, size, 3)), slice(size // 2 - 1, size // 2 + 1)
+    image[:] = face.ground
+    if face.stone is not None:
+        weight = 0.5 if face.ghost else 1.0
+        image[1:-1, 1:-1] += (np.array(face.stone[0]) - image[1:-1, 1:-1]) * weight
+    for sign in (face.dot and face.dot[0], face.ring, face.cross):
+        if sign is not None:
+            image[middle, middle] = sign
+    if face.frame is not None:
+        image[[0, -1]] = image[:, [0, -1]] = face.frame
+    if face.corners is not None:
+        image[:: size - 1, :: size - 1] = face.corners
+    return image
 
 
 def play(game_id: str, share: float, **options: Value) -> Begin:
@@ -202,8 +222,9 @@ def text_of(rows: Sequence[Sequence[tuple[str, str]]]) -> str:
 
 
 def frame(name: str) -> str:
-    """A frame by its name, as it is now; graphs are drawn whole, not by and by."""
-    with mock.patch.object(graph, "_AT_ONCE", 1_000):
+    """A frame by its name, as it is now; graphs are drawn whole, not by and by,
+    and boards flat."""
+    with mock.patch.object(graph, "_AT_ONCE", 1_000), mock.patch.object(plate, "draw", flat):
         return asyncio.run(shown(SCENES[name], kept(name)))
 
 

@@ -102,12 +102,6 @@ class Palette:
             )
         return style
 
-    def exchanged(self, style: Style) -> Style:
-        """A style with its ink and its ground exchanged."""
-        if self.plain:
-            return style + Style(reverse=True)
-        return style + Style(color=style.bgcolor, bgcolor=style.color)
-
     def ground(self, tint: Color, much: float, *inks: Color) -> Color:
         """The board with as much of a tint as leaves `inks` visible."""
         if self._flat and much < 0.5:
