@@ -22,9 +22,9 @@ go             2163   22   169
 play          13058  135  1342
 search         3252   35   288
 study          3852   43   409
-tui           13864  117  1564
+tui           13780  117  1563
 workbench      5776   47   665
-all           58396  538  6174
+all           58312  538  6173
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20
