@@ -9,12 +9,12 @@ from rich.text import Text
 from termgames.core.display import SeatTable
 from termgames.core.game import NEUTRAL, Seat
 from termgames.core.options import number_text
+from termgames.play.estimate import Estimate
 from termgames.play.sitting.shown import Shown
 from termgames.play.sitting.sitting import Sitting
-from termgames.play.text import panels, prompts
+from termgames.play.text import panels, prompts, words
 from termgames.play.text.prompts import Phrase, Tone, UnfinishedMove
 from termgames.play.text.turns import Turns, fitting
-from termgames.search.limits import Thought
 from termgames.tui.board import BoardView
 from termgames.tui.widgets.moves import MoveLine
 from termgames.tui.widgets.players import Figures, PlayerRow
@@ -157,15 +157,16 @@ def player_rows(
     shown: Shown,
     chip: Chip,
     token: Sign,
-    thought: Thought | None = None,
     *,
-    analysis_shown: bool,
+    estimate: Estimate | None,
+    points: bool,
+    counting: bool,
     clocks: Sequence[str] = (),
 ) -> tuple[list[PlayerRow], list[Figures]]:
-    """A row for each seat, and figures beside them: what the `clocks` show, what a bot expects, as
-    a `thought` about the position shown or else the bot that moved last has it, and the score as if
-    the game ended now. No other figures and no lead unless `analysis_shown`."""
-    players = panels.players(shown, analysis_shown=analysis_shown)
+    """A row for each seat, and figures beside them: what the `clocks` show, by an `estimate` of the
+    position the share of each of more than two and, where wanted, the `points` expected, and the
+    score as if the game ended now, with who leads, where that is shown (`counting`)."""
+    players = panels.players(shown, counting=counting)
     rows = [
         PlayerRow(
             chip=Text("   ") if player.colour is None else chip(player.colour),
@@ -178,17 +179,14 @@ def player_rows(
         )
         for player in players
     ]
-    figures = [Figures(panels.TIME, panels.TIME, clocks)] if clocks else []
-    expected = prompts.forecast(shown, thought) if analysis_shown else None
-    if expected is not None:
-        shares, totals = expected
-        figures.append(Figures(panels.TO_WIN, "win", [f"{share:z.0%}" for share in shares]))
-        if totals is not None:
-            figures.append(Figures(panels.AT_END, "end", [f"{total:z.1f}" for total in totals]))
-    standings = [player.standing for player in players]
-    if any(standings):
-        caption = "" if shown.match.over and shown.ply == shown.match.ply else panels.NOW
-        figures.append(Figures(caption, caption, standings))
+    figures = [Figures(panels.TIME, clocks)] if clocks else []
+    if estimate is not None and len(rows) > 2:
+        figures.append(Figures(panels.TO_WIN, list(map(words.percent, estimate.shares))))
+    if estimate is not None and estimate.points is not None and points:
+        figures.append(Figures(panels.POINTS, [f"{total:z.1f}" for total in estimate.points]))
+    if counting:
+        caption = "" if panels.ended(shown) else panels.NOW
+        figures.append(Figures(caption, [player.standing for player in players]))
     return rows, figures
 
 

@@ -40,6 +40,7 @@ class TriColorDisplay(Display[State, Move]):
     game: TriColor
     counts_cells = True
     most_wins = False
+    turn_facts = ("passed",)
     legend = MappingProxyType(
         {
             "score": "your area, whether it is the low, middle or high one, and in brackets its "
@@ -100,6 +101,17 @@ class TriColorDisplay(Display[State, Move]):
         total = number_text(score.totals[seat])
         standing = scoring.standing(score.totals)[seat]
         return f"{total} {standing} ({number_text(stones)} + {number_text(points)})"
+
+    def why(self, s: State) -> str:
+        """Who has the middle score, and that two resigned all the same."""
+        score = self.game.score(s)
+        places = scoring.standing(score.totals)
+        middle = [name for name, place in zip(SEATS, places, strict=True) if place == "middle"]
+        if not middle:
+            return "the others have nothing" if score.winners and s.survivor is None else ""
+        told = f"{listed(middle)} {'has' if len(middle) == 1 else 'share'} the middle score"
+        joint = "and" if s.survivor is not None and middle == [SEATS[s.survivor]] else "but"
+        return told if s.survivor is None else f"{told}, {joint} {s.ending}"
 
     # -- beside the board ---------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from textual.widget import Widget
 
 from termgames import games
 from termgames.play.sitting.sitting import Sitting
-from termgames.play.text import panels, prompts
+from termgames.play.text import panels, prompts, words
 from termgames.play.text.turns import Turns
 from termgames.tui import styled
 from termgames.tui.board import BoardView
@@ -87,8 +87,6 @@ EVENTS = (
     ),
 )  # fmt: skip
 """Looking through a game in its smallest steps, and its greatest."""
-OFF = "analysis off: A"
-"""What stands in the place of figures while there are none, with the key for them."""
 GOOD = (60, 24)
 """Columns and rows from which on everything has room on usual boards; a smaller terminal gets a
 line that says so."""
@@ -228,7 +226,7 @@ class Table(Widget):
 
         def leap(step: int) -> Action:
             def to() -> int | None:
-                return self.column.graphs.leap(shown.ply, step)
+                return self.column.graph.leap(shown.ply, step)
 
             return Action(lambda: shown.look(to() or 0), lambda: to() is not None)
 
@@ -252,8 +250,8 @@ class Table(Widget):
             **self.analysis.actions(),
             **self.appearance.actions(),
             **self.zoom.actions(),
-            **self.position.actions(),
             **self._picturing.actions(),
+            "overlay": Action(self._next_overlay),
             "view": Action(self.next_tab),
             "openings": Action(self._show_openings),
             "analysis": Action(self.switch_analysis),
@@ -285,6 +283,7 @@ class Table(Widget):
             story=self.story.text,
             openings=self._openings.text,
             analysis_shown=self.analysis_shown,
+            counting=self.position.counting,
             ascii=ascii,
         )
         self._openings.mark()
@@ -292,22 +291,25 @@ class Table(Widget):
         self.set_class(self.analysis_shown, "-analysis-shown")
 
     def show_players(self) -> None:
-        """The players, and how they stand."""
-        look, titled = self.appearance, self.texts.titled
+        """The players, who is ahead, and how they stand."""
+        shown, look, titled = self.shown, self.appearance, self.texts.titled
+        estimate = panels.estimate(shown, analysis_shown=self.analysis_shown)
+        told = estimate is not None and (estimate.known or shown.game.seats == 2)
         rows, figures = styled.player_rows(
-            self.shown,
+            shown,
             look.chip,
             look.token,
-            self.analysis.thought,
-            analysis_shown=self.analysis_shown,
+            estimate=estimate,
+            points=self.analysis.running,
+            counting=self.position.counting,
             clocks=panels.clock_figures(self.sitting),
         )
         self.column.players.show(
             rows,
             figures,
             titles=titles(self) if titled else (),
-            beside=styled.things_beside(self.shown, look.token),
-            remark=OFF if titled and not self.analysis_shown else "",
+            beside=styled.things_beside(shown, look.token),
+            remark=words.outlook(prompts.seat_names(shown), estimate) if estimate and told else "",
         )
 
     def show_prompt(self) -> None:
@@ -344,9 +346,9 @@ class Table(Widget):
         self._over = over
 
     def show_graph(self) -> None:
-        """The scores of the game, where there is room for them."""
-        if self.analysis_shown and self.has_class("-tall"):
-            self.column.graphs.show(self.shown, self.analysis.forecasts())
+        """Who was ahead in the course of the game."""
+        if self.analysis_shown:
+            self.column.graph.show(self.shown)
 
     def _dress(self) -> None:
         """Use the colours and characters chosen, wherever something is drawn."""
@@ -406,6 +408,11 @@ class Table(Widget):
         lists = ("variations", "review", "story", "openings")
         self.update_classes({"-beside": tab == "holdings", "-listing": tab in lists})
 
+    def _next_overlay(self) -> None:
+        """Show the position as if the game ended now, in the next way, or no longer."""
+        self.position.next_overlay()
+        self.show()
+
     def _show_openings(self) -> None:
         """Turn to the openings, or from them to the board."""
         if self.tabs.current == "openings":
@@ -430,9 +437,10 @@ class Table(Widget):
         figures = panels.figures(
             self.shown,
             analysis_shown=self.analysis_shown,
-            thought=self.analysis.thought,
+            counting=self.position.counting,
             overlay="" if overlay is None else overlay.name,
-            graph=self.column.graphs.display,
+            points=self.analysis.running,
+            graph=self.column.graph.display,
         )
         figures += self.texts.explained()
         self.app.push_screen(HelpScreen((self.shown.game.id,), keys_of(self.screen), figures))
