@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Any
 
 from rich.text import Text
 
 from termgames.core.display import SeatTable
-from termgames.core.game import NEUTRAL, Seat
+from termgames.core.game import NEUTRAL, AnyGame, Seat
 from termgames.core.options import number_text
+from termgames.core.topology import Cell
 from termgames.play.estimate import Estimate
 from termgames.play.sitting.shown import Shown
 from termgames.play.sitting.sitting import Sitting
@@ -16,6 +18,7 @@ from termgames.play.text import panels, prompts, words
 from termgames.play.text.prompts import Phrase, Tone, UnfinishedMove
 from termgames.play.text.turns import Turns, fitting
 from termgames.tui.board import BoardView
+from termgames.tui.themes import GlyphSet, Look
 from termgames.tui.widgets.moves import MoveLine
 from termgames.tui.widgets.players import Figures, PlayerRow
 from termgames.tui.widgets.scores import ScoreLine
@@ -188,6 +191,25 @@ def player_rows(
         caption = "" if panels.ended(shown) else panels.NOW
         figures.append(Figures(caption, [player.standing for player in players]))
     return rows, figures
+
+
+def small_board(
+    game: AnyGame, state: Any, marked: Collection[Cell], look: Look, glyphs: GlyphSet
+) -> Text:
+    """A picture of a position: a sign a cell, bright where the cell is `marked`."""
+    places = game.topology.xy.astype(int).tolist()
+    width, height = (max(ends) + 3 - 2 * at for at, ends in enumerate(zip(*places, strict=True)))
+    rows = [[(" ", look.board)] * width for _ in range(height)]
+    for cell, (stone, (x, y)) in enumerate(zip(game.stones(state), places, strict=True)):
+        ground = look.accent if cell in marked else look.board
+        ink = look.players[stone - 1] if stone else look.line
+        sign = glyphs.stones[stone - 1] if stone else glyphs.dot
+        rows[y][x + 1] = sign, f"{ink} on {ground}"
+    blank = f"on {look.board}"
+    return Text("\n").join(
+        Text.assemble(*((sign, blank if sign == " " else style) for sign, style in row))
+        for row in rows
+    )
 
 
 def things_beside(shown: Shown, token: Sign) -> list[Text]:

@@ -126,6 +126,10 @@ class ReplayTexts(TableTexts):
         """How far the review has come."""
         return self._review.progress(ascii=self._table.appearance.ascii)
 
+    def costliest(self) -> Mapping[int, str]:
+        """The costliest mistakes of the review."""
+        return self._review.costliest()
+
     def explained(self) -> Sequence[tuple[str, str]]:
         """The marks of mistakes."""
         return self._review.legend()
@@ -176,7 +180,7 @@ class ReplayScreen(TableScreen[Study, Path | NewGame | None]):
         self._watching = None if watched is None else Watching(study, watched, desk)
         self.trying = Trying(study, desk, kept_in=kept_in, allowed=watched is None)
         self.reviewing = Reviewing(study, file, desk)
-        self.review_texts = ReviewTexts(self.reviewing, table.turns)
+        self.review_texts = ReviewTexts(self.reviewing, table.turns, table.story)
         table.texts = ReplayTexts(record, table, self.entering, self.review_texts, self._watching)
         self._comment = CommentPanel("w", id="comment")
         table.column.below_prompt = (self._comment, self.entry)
@@ -311,8 +315,6 @@ class ReplayScreen(TableScreen[Study, Path | NewGame | None]):
         table.tabs.show_variations(self.trying.lines(ascii=table.appearance.ascii))
         whole = reviewing.review.findings if reviewing.done else ()
         table.story.findings = None if aside else whole
-        costliest = () if aside else reviewing.review.costliest
-        table.column.graphs.mark([each.ply + 1 for each in costliest])
         self.show()
 
     def _walk(self, moves: Sequence[Any], comment: str) -> None:

@@ -3,7 +3,7 @@ a record have in common."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from rich.text import Text
@@ -15,6 +15,7 @@ from termgames import games
 from termgames.play.sitting.sitting import Sitting
 from termgames.play.text import panels, prompts, words
 from termgames.play.text.turns import Turns
+from termgames.study import story
 from termgames.tui import styled
 from termgames.tui.board import BoardView
 from termgames.tui.table import analysis, picturing
@@ -29,6 +30,7 @@ from termgames.tui.table.position_view import PositionView
 from termgames.tui.table.told_story import ToldStory
 from termgames.tui.table.zoom import Zoom
 from termgames.tui.widgets.count import CountList
+from termgames.tui.widgets.graph import TURN
 from termgames.tui.widgets.literal import Static
 from termgames.tui.widgets.moves import PlyChosen
 from termgames.tui.widgets.prompt import Prompt
@@ -90,11 +92,8 @@ EVENTS = (
 GOOD = (60, 24)
 """Columns and rows from which on everything has room on usual boards; a smaller terminal gets a
 line that says so."""
-GRAPH_ROWS = 30
-"""Rows from which on the graph is shown."""
-ROOMY_ROWS = 36
-"""Rows from which on the graph is as high as it reads well; with fewer rows, lists keep some of its
-room."""
+ROOMY_ROWS = 30
+"""Rows from which on there is room for more of the story than the move that decided the game."""
 
 
 class TableTexts:
@@ -124,6 +123,10 @@ class TableTexts:
     def thinking(self) -> Text:
         """What bots think, shown where no hint is."""
         return Text()
+
+    def costliest(self) -> Mapping[int, str]:
+        """Signs below the graph, by the position after a mistake."""
+        return {}
 
     def explained(self) -> Sequence[tuple[str, str]]:
         """Signs on the screen with what they mean, for the help."""
@@ -164,7 +167,7 @@ class Table(Widget):
         """Board, column, and a line for terminals that are rather small."""
         # Set later, the size of the board and these classes would lay everything out twice.
         self.zoom.fit()
-        self.update_classes(_arrangement(self.zoom.narrow, self.app.size.height))
+        self.set_class(self.zoom.narrow, "-narrow")
         yield self.board
         yield self.column
         yield self._least
@@ -188,7 +191,7 @@ class Table(Widget):
         # Lines break elsewhere now: the room that panels needed before means nothing.
         self.column.hold_still(False)
         self.zoom.fit()
-        self.update_classes(_arrangement(self.zoom.narrow, height))
+        self.set_class(self.zoom.narrow, "-narrow")
         self.column.players.set_compact(self.narrow)
         self.show_prompt()
         # The room for its lines is known when all has been laid out.
@@ -280,7 +283,7 @@ class Table(Widget):
             shown,
             self.turns,
             chip,
-            story=self.story.text,
+            story=self._told,
             openings=self._openings.text,
             analysis_shown=self.analysis_shown,
             counting=self.position.counting,
@@ -338,7 +341,8 @@ class Table(Widget):
         self.set_class(over, "-over")
         if over and not self._over:
             count = "count" if self.tabs.has_count() else "score"
-            self.open_tab("story" if self.shown.game.seats > 2 else count, first=False)
+            told = self.shown.game.seats > 2 or self.story.turning_ply is not None
+            self.open_tab("story" if told else count, first=False)
         elif self._over and not over:
             self.to_board()
         if over != self._over:
@@ -348,7 +352,25 @@ class Table(Widget):
     def show_graph(self) -> None:
         """Who was ahead in the course of the game."""
         if self.analysis_shown:
-            self.column.graph.show(self.shown)
+            ply = self.story.turning_ply
+            turned = {} if ply is None else {ply + 1: TURN}
+            self.column.graph.show(self.shown, {**self.texts.costliest(), **turned})
+
+    def _told(self) -> Text:
+        """The story of the game, below a picture of the move that decided it where there is
+        room."""
+        told, ply = Text("\n".join(self.story.sentences())), self.story.turning_ply
+        if ply is None:
+            return told
+        match, look = self.shown.match, self.appearance
+        cells = match.game.cells_of(match.move_at(ply))
+        board = styled.small_board(
+            self.shown.game, match.state_at(ply + 1), cells, look.look, look.glyphs
+        )
+        lines = board.split()
+        room = self.tabs.size
+        fits = len(lines) + 2 < room.height and max(map(len, lines)) <= room.width
+        return Text("\n\n").join([board, told]) if fits and not self.desk.no_color else told
 
     def _dress(self) -> None:
         """Use the colours and characters chosen, wherever something is drawn."""
@@ -486,14 +508,14 @@ def position_prompt(table: Table) -> Prompt:
         )
         leave = key("leave", "q"), "leave"
         keys = (Text(f"{name} {does}") for name, does in (*undo, *able, leave))
-        turning = prompts.turning_point(shown, turns)
-        text = Text(f"{turning}\n" if turning else "")
+        roomy = table.app.size.height >= ROOMY_ROWS
+        told = table.story.sentences(story.BRIEF if roomy else 1)
+        text = Text("".join(f"{line}\n" for line in told))
         rows = styled.in_rows(keys, table.column.room)
         return Prompt(prompts.result(shown, result), text + rows)
-    expected = prompts.expected(shown) if table.analysis_shown else ""
     number, last = turns.number(shown.ply)
     where = f"After turn {number} of {last}." if number else "Before the first turn."
-    return Prompt(f"{where}{table.texts.looking_back}", expected)
+    return Prompt(f"{where}{table.texts.looking_back}")
 
 
 def titles(table: Table) -> tuple[str, ...]:
@@ -505,12 +527,3 @@ def titles(table: Table) -> tuple[str, ...]:
     options = info.chosen_line(game.options)
     name, last = f"{prompts.heading(table.sitting)}{info.title}", table.texts.remark
     return f"{name}  {options}{remark}{last}", f"{name}  {options}{last}", f"{name}{last}"
-
-
-def _arrangement(narrow: bool, height: int) -> dict[str, bool]:
-    """The classes of a table that is `narrow` or not in a terminal of so many rows."""
-    return {
-        "-narrow": narrow,
-        "-tall": not narrow and height >= GRAPH_ROWS,
-        "-roomy": height >= ROOMY_ROWS,
-    }

@@ -1,10 +1,8 @@
-"""The story of a game in a tab beside the board."""
+"""The story of a game that is over, and the move that decided it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-
-from rich.text import Text
 
 from termgames.play.sitting.shown import Shown
 from termgames.play.text.turns import Turns
@@ -19,16 +17,28 @@ class ToldStory:
         self._shown, self._turns = shown, turns
         self.findings: Sequence[Finding] | None = ()
         """Those of a review of the game; None where no story is told."""
-        self._told: tuple[object, Text] = (None, Text())
-        """The last story, behind what it was made of."""
+        self._made_of: object = None
+        self._story = story.Story(0, ())
 
-    def text(self) -> Text:
-        """The story; empty where none is told."""
+    def sentences(self, most: int = story.LINES) -> list[str]:
+        """The story, see `story.sentences`; empty where none is told."""
         shown, findings = self._shown, self.findings
-        if findings is None:
-            return Text()
-        made_of = (shown.match.ply, tuple(findings), len(shown.expectations))
-        if self._told[0] != made_of:
-            lines = story.sentences(shown, story.tell(shown, self._turns, findings))
-            self._told = made_of, Text("\n".join(lines))
-        return self._told[1]
+        if findings is None or not shown.match.over:
+            return []
+        made_of = (shown.match.ply, tuple(findings), tuple(shown.estimates.values()))
+        if self._made_of != made_of:
+            self._made_of, self._story = made_of, story.tell(shown, self._turns, findings)
+        return story.sentences(shown, self._story, most)
+
+    @property
+    def turning(self) -> str:
+        """The move that decided the game, in a sentence; empty where there is none."""
+        self.sentences()
+        return self._story.turning
+
+    @property
+    def turning_ply(self) -> int | None:
+        """The move that decided the game; None where there is none, or it is not known."""
+        if self.findings is None or not self._shown.match.over:
+            return None
+        return story.turning_ply(self._shown, self._turns, self.findings)

@@ -57,10 +57,10 @@ class Graph(Lines):
         self._names: Sequence[str] = ()
         """The players by colour."""
 
-    def show(self, shown: Shown) -> None:
-        """The game so far."""
+    def show(self, shown: Shown, marks: Mapping[int, str]) -> None:
+        """The game so far, with signs below positions, by ply."""
         game = shown.game
-        self._shown = shown
+        self._shown, self._marks = shown, marks
         orders = {ply: _by_colour(shown, ply) for ply in shown.estimates}
         self._shares = {
             ply: [estimate.shares[seat] for seat in orders[ply]]
@@ -73,12 +73,6 @@ class Graph(Lines):
             title = Content("  ").join([title, *map(self._legend, range(game.seats))])
         self.border_title = title
         self.show_text()
-
-    def mark(self, marks: Mapping[int, str]) -> None:
-        """Put these signs below positions, by ply."""
-        if marks != self._marks:
-            self._marks = marks
-            self.show_text()
 
     def leap(self, ply: int, step: int) -> int | None:
         """The next position after `ply` (before it for a `step` below 0) at which the shares leap,
