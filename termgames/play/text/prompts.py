@@ -95,8 +95,8 @@ def result(shown: Shown, result: Result) -> str:
     ended, count, why = words.reason(shown.game, result.reason), "", ""
     if not (match.loss or match.told):
         margin, why = words.margin(shown.game, result), shown.display.why(match.state)
-        unit = f" {shown.display.unit}{'s' * (margin != ' by 1')}" if margin else ""
-        count = f"{margin}{unit}: {totals(shown, result.score)}"
+        unit = f" {shown.display.unit}{'s' * (margin != ' by 1')}:" if margin else ","
+        count = f"{margin}{unit} {totals(shown, result.score)}"
     reason = f" ({ended})" if ended and ended not in why else ""
     text = f"{why and f'{why}: '}{words.verdict(named, len(seats))}{count}{reason}."
     return capitalized(shown, sentence(text))

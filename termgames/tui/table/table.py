@@ -526,4 +526,4 @@ def titles(table: Table) -> tuple[str, ...]:
     remark = f"  ({remark})" if remark else ""
     options = info.chosen_line(game.options)
     name, last = f"{prompts.heading(table.sitting)}{info.title}", table.texts.remark
-    return f"{name}  {options}{remark}{last}", f"{name}  {options}{last}", f"{name}{last}"
+    return (f"{name}  {options}{remark}{last}", f"{name}  {options}{last}", f"{name}{last}", name)

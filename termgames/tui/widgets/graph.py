@@ -70,7 +70,9 @@ class Graph(Lines):
         self._names = [names[seat] for seat in _by_colour(shown, shown.ply)]
         title = Content(panels.CHANCES.capitalize())
         if game.seats > 2:
-            title = Content("  ").join([title, *map(self._legend, range(game.seats))])
+            legend = Content("  ").join(map(self._legend, range(game.seats)))
+            whole = Content.assemble(title, "  ", legend)
+            title = whole if len(whole) <= self.size.width - 4 else legend
         self.border_title = title
         self.show_text()
 
@@ -167,25 +169,23 @@ class Graph(Lines):
     def _bar(self, share: float | None, rows: int) -> list[Cell]:
         """The lead of one of two players, from the line in the middle."""
         high = (rows - 1) // 2
-        line = ("-" if self.ascii else "─", Style(dim=True))
         column: list[Cell] = [(" ", Style())] * rows
-        column[high] = line
+        column[high] = ("-" if self.ascii else "─", Style(dim=True))
         if share is None:
             return column
-        eighths = max(1, round(abs(2 * share - 1) * high * 8))
         colour = int(share < 0.5)
-        style = self._style(colour)
-        for step in range(high):
-            part = min(8, max(0, eighths - 8 * step))
-            if self._plain:
-                sign = (_ASCII if self.ascii else _TEXTURES)[colour]
-                cell = sign if part >= 4 or (part and not step) else " ", Style()
-            elif colour:
-                # There are no blocks that hang from above: what is below one is drawn.
-                cell = (_UP[8 - part], style + Style(reverse=True)) if part else (" ", Style())
-            else:
-                cell = _UP[part], style
-            column[high + 1 + step if colour else high - 1 - step] = cell
+        style = Style() if self._plain else self._style(colour)
+        signs = (_ASCII if self.ascii else _TEXTURES)[colour] if self._plain else ""
+        left = round(abs(2 * share - 1) * (8 * high + 4))
+        if left >= 2:
+            column[high] = (signs or "▀▄"[colour]), style
+        for step in range(1, high + 1):
+            part = min(8, max(0, left - 8 * step + 4))
+            # There are no blocks that hang from above: what is left below one is drawn.
+            hangs = colour and not self._plain
+            sign = _UP[8 - part if hangs else part] if not signs else signs if part >= 4 else " "
+            cell = sign, style + Style(reverse=True) if hangs and part else style
+            column[high + step if colour else high - step] = cell if part else (" ", Style())
         return column
 
     def _stack(self, shares: Sequence[float], rows: int) -> list[Cell]:
