@@ -93,13 +93,17 @@ def turn_lines(shown: Shown, turns: Turns, chip: Chip, *, ascii: bool) -> list[M
     return lines
 
 
-def turn_details(turns: Turns, line: MoveLine, *, ascii: bool) -> list[MoveLine]:
-    """The moves of a turn, each with what it did."""
+def turn_details(shown: Shown, turns: Turns, line: MoveLine, *, ascii: bool) -> list[MoveLine]:
+    """The moves of a turn, each with what it did, and what the bot that made it expected."""
     blank = Text(" " * line.sign.cell_len)
-    sentences = ((ply, turns.sentence(ply)) for ply in range(line.first, line.end))
-    return [
-        MoveLine("", blank, _plain(text, ascii), ply, ply + 1) for ply, text in sentences if text
-    ]
+    lines = []
+    for ply in range(line.first, line.end):
+        text, share = turns.sentence(ply), shown.expected(ply)
+        if share is not None:
+            text += f" It expected to win with {words.percent(share)}."
+        if text:
+            lines.append(MoveLine("", blank, _plain(text.strip(), ascii), ply, ply + 1))
+    return lines
 
 
 def _plain(text: str, ascii: bool) -> str:

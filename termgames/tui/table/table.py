@@ -331,9 +331,12 @@ class Table(Widget):
         text = analysis.text() or self.texts.thinking()
         self.column.show_thinking(text, hint=analysis.hint.wanted)
         if analysis.running:
-            losses = analysis.losses
-            rows = prompts.candidate_rows(self.shown, analysis.candidates, losses=losses)
-            self.tabs.candidates.show(rows, analysis.line_number, losses=losses)
+            shown, losses, candidates = self.shown, analysis.losses, analysis.candidates
+            rows = prompts.candidate_rows(shown, candidates, losses=losses)
+            lost = [prompts.lost_share(shown, each, candidates[0]) for each in candidates]
+            self.tabs.candidates.show(
+                rows, lost, analysis.line_number, losses=losses, lead=shown.game.seats == 2
+            )
 
     def show_over(self, over: bool) -> None:
         """Turn to the count when the game has ended, to its story where three and more played, and
@@ -343,6 +346,7 @@ class Table(Widget):
             count = "count" if self.tabs.has_count() else "score"
             told = self.shown.game.seats > 2 or self.story.turning_ply is not None
             self.open_tab("story" if told else count, first=False)
+            self.call_after_refresh(self.show)  # there may be room for a picture now
         elif self._over and not over:
             self.to_board()
         if over != self._over:
@@ -359,7 +363,9 @@ class Table(Widget):
     def _told(self) -> Text:
         """The story of the game, below a picture of the move that decided it where there is
         room."""
-        told, ply = Text("\n".join(self.story.sentences())), self.story.turning_ply
+        above = self.brief() if panels.ended(self.shown) else ()
+        lines = [line for line in self.story.sentences() if line not in above]
+        told, ply = Text("\n".join(lines)), self.story.turning_ply
         if ply is None:
             return told
         match, look = self.shown.match, self.appearance
@@ -367,10 +373,13 @@ class Table(Widget):
         board = styled.small_board(
             self.shown.game, match.state_at(ply + 1), cells, look.look, look.glyphs
         )
-        lines = board.split()
-        room = self.tabs.size
-        fits = len(lines) + 2 < room.height and max(map(len, lines)) <= room.width
+        width, height = max(map(len, board.split())), len(board.split())
+        fits = width <= self.tabs.size.width and height <= self.tabs.size.height
         return Text("\n\n").join([board, told]) if fits and not self.desk.no_color else told
+
+    def brief(self) -> list[str]:
+        """As much of the story as there is room for below the result."""
+        return self.story.sentences(story.BRIEF if self.app.size.height >= ROOMY_ROWS else 1)
 
     def _dress(self) -> None:
         """Use the colours and characters chosen, wherever something is drawn."""
@@ -504,13 +513,12 @@ def position_prompt(table: Table) -> Prompt:
         able = (
             (key(name, usual), does)
             for name, usual, does in texts.at_end
-            if texts.commands is None or texts.commands.state(name)
+            if (texts.commands is None or texts.commands.state(name))
+            and (name != "play_out" or table.story.turning_ply is not None)
         )
         leave = key("leave", "q"), "leave"
         keys = (Text(f"{name} {does}") for name, does in (*undo, *able, leave))
-        roomy = table.app.size.height >= ROOMY_ROWS
-        told = table.story.sentences(story.BRIEF if roomy else 1)
-        text = Text("".join(f"{line}\n" for line in told))
+        text = Text("".join(f"{line}\n" for line in table.brief()))
         rows = styled.in_rows(keys, table.column.room)
         return Prompt(prompts.result(shown, result), text + rows)
     number, last = turns.number(shown.ply)

@@ -80,7 +80,7 @@ class Tabs(ContentSwitcher):
         self._moves.show(
             self._lines,
             shown.ply,
-            lambda line: styled.turn_details(turns, line, ascii=ascii),
+            lambda line: styled.turn_details(shown, turns, line, ascii=ascii),
         )
         self._over = shown.match.over
         self._title()

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
+from rich.style import Style
 from rich.text import Text
 from textual import events
 
 from termgames.core.text import columns
+from termgames.study.review import SIZES
 from termgames.tui.widgets.lines import Lines
 
-HEADINGS = ("", "move", "wins", "points", "playouts")
+HEADINGS = ("", "move", "wins", "lead", "playouts")
+"""The fourth is `_TOTAL` where more than two play."""
+_TOTAL = "points"
 _LOSSES = "against 1"
 """The heading of win shares as differences to that of the first."""
 _LONGEST = 16
@@ -18,23 +23,52 @@ _LONGEST = 16
 
 
 class CandidateList(Lines):
-    """A line a candidate, below the headings. A click shows how play would go on."""
+    """A line a candidate, below the headings, coloured by what it loses against the best. A click
+    shows how play would go on.
 
+    | Component class | Description |
+    | :- | :- |
+    | `candidates--good` | A move that loses next to nothing. |
+    | `candidates--slip` | One that loses as much as a slip. |
+    | `candidates--bad` | One that loses more. |
+    """
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        "candidates--good",
+        "candidates--slip",
+        "candidates--bad",
+    }
     DEFAULT_CSS = """
-    CandidateList { height: 1fr; }
+    CandidateList {
+        height: 1fr;
+        & > .candidates--good { color: $text-success; }
+        & > .candidates--slip { color: $text-warning; }
+        & > .candidates--bad { color: $text-error; }
+    }
     """
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._rows: Sequence[Sequence[str]] = ()
-        self._chosen = 0
-        self._losses = False
+        self._lost: Sequence[float] = ()
+        self._chosen, self._losses, self._lead = 0, False, True
 
-    def show(self, rows: Sequence[Sequence[str]], chosen: int, *, losses: bool = False) -> None:
-        """The candidates, each as the texts of its columns; `chosen` is the number of the one whose
-        line is shown, 0 for none; `losses` is whether figures are differences to the first's."""
-        if (rows, chosen, losses) != (self._rows, self._chosen, self._losses):
-            self._rows, self._chosen, self._losses = rows, chosen, losses
+    def show(
+        self,
+        rows: Sequence[Sequence[str]],
+        lost: Sequence[float],
+        chosen: int,
+        *,
+        losses: bool = False,
+        lead: bool = True,
+    ) -> None:
+        """The candidates, each as the texts of its columns, and how much less of the win each is
+        worth than the best; `chosen` is the number of the one whose line is shown, 0 for none;
+        `losses` is whether figures are differences to the first's, and `lead` whether points are
+        the lead over the other player."""
+        now = rows, lost, chosen, losses, lead
+        if now != (self._rows, self._lost, self._chosen, self._losses, self._lead):
+            self._rows, self._lost, self._chosen, self._losses, self._lead = now
             self.show_text()
 
     async def on_click(self, event: events.Click) -> None:
@@ -44,7 +78,18 @@ class CandidateList(Lines):
 
     @property
     def _headings(self) -> Sequence[str]:
-        return (*HEADINGS[:2], _LOSSES, *HEADINGS[3:]) if self._losses else HEADINGS
+        wins = _LOSSES if self._losses else HEADINGS[2]
+        return (*HEADINGS[:2], wins, HEADINGS[3] if self._lead else _TOTAL, HEADINGS[4])
+
+    def _style(self, number: int) -> Style:
+        """How a candidate looks, by its number from 1."""
+        lost, slip = self._lost[number - 1], SIZES[-1][0]
+        name = "good" if lost < slip / 3 else "" if lost < slip else "slip"
+        name = "bad" if lost >= SIZES[-2][0] else name
+        style = (
+            self.get_component_rich_style(f"candidates--{name}", partial=True) if name else Style()
+        )
+        return style + Style(reverse=number == self._chosen)
 
     def render(self) -> Text:
         """The headings and the candidates."""
@@ -59,5 +104,5 @@ class CandidateList(Lines):
         head, *lines = columns([row[:count] for row in short], left=2)
         text = Text(head, "dim")
         for number, line in enumerate(lines, 1):
-            text.append(f"\n{line}", "reverse" if number == self._chosen else "")
+            text.append(f"\n{line}", self._style(number))
         return text
