@@ -200,20 +200,16 @@ def player_rows(
 def small_board(
     game: AnyGame, state: Any, marked: Collection[Cell], look: Look, glyphs: GlyphSet
 ) -> Text:
-    """A picture of a position: a sign a cell, bright where the cell is `marked`."""
+    """A picture of a position: a sign a cell, in other colours where the cell is `marked`."""
     places = game.topology.xy.astype(int).tolist()
-    width, height = (max(ends) + 3 - 2 * at for at, ends in enumerate(zip(*places, strict=True)))
-    rows = [[(" ", look.board)] * width for _ in range(height)]
+    width, height = (max(ends) + 1 for ends in zip(*places, strict=True))
+    rows = [[(" ", f"on {look.board}")] * (width + 2) for _ in range(height)]
     for cell, (stone, (x, y)) in enumerate(zip(game.stones(state), places, strict=True)):
-        ground = look.accent if cell in marked else look.board
         ink = look.players[stone - 1] if stone else look.line
         sign = glyphs.stones[stone - 1] if stone else glyphs.dot
-        rows[y][x + 1] = sign, f"{ink} on {ground}"
-    blank = f"on {look.board}"
-    return Text("\n").join(
-        Text.assemble(*((sign, blank if sign == " " else style) for sign, style in row))
-        for row in rows
-    )
+        style = f"{look.board} on {ink}" if cell in marked else f"{ink} on {look.board}"
+        rows[y][x + 1] = sign, style
+    return Text("\n").join(Text.assemble(*row) for row in rows)
 
 
 def things_beside(shown: Shown, token: Sign) -> list[Text]:

@@ -219,7 +219,6 @@ class LineGame:
             raise TermgamesError(self._bot_fault)
         self._printer.moves_from(self._moves_printed)
         self._moves_printed = match.ply
-        self._printer.proof(live.thinkers.thinking)
         prompt = match.prompt()
         if live.taught.move is not None:
             self._teach(live.taught.move)

@@ -88,10 +88,12 @@ def score_line(match: AnyMatch, state: Any) -> str:
     return f"score: {totals(names, score.totals)}"
 
 
-def status_line(match: AnyMatch, state: Any) -> str:
-    """`points still open 119; decided 23`: the numbers that players of this game watch."""
-    status = games.display(match.game).status(state)
-    return "; ".join(f"{label} {value}" for label, value in status)
+def status_line(match: AnyMatch, state: Any, *, counting: bool = True) -> str:
+    """`points still open 119; decided 23`: the numbers that players of this game watch; without
+    `counting` those of the turn alone."""
+    display = games.display(match.game)
+    facts = [fact for fact in display.status(state) if counting or fact[0] in display.turn_facts]
+    return "; ".join(f"{label} {value}" for label, value in facts)
 
 
 def holdings(match: AnyMatch, state: Any) -> list[str]:

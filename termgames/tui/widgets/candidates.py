@@ -34,9 +34,7 @@ class CandidateList(Lines):
     """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
-        "candidates--good",
-        "candidates--slip",
-        "candidates--bad",
+        f"candidates--{how}" for how in ("good", "slip", "bad")
     }
     DEFAULT_CSS = """
     CandidateList {
@@ -83,13 +81,12 @@ class CandidateList(Lines):
 
     def _style(self, number: int) -> Style:
         """How a candidate looks, by its number from 1."""
-        lost, slip = self._lost[number - 1], SIZES[-1][0]
-        name = "good" if lost < slip / 3 else "" if lost < slip else "slip"
-        name = "bad" if lost >= SIZES[-2][0] else name
-        style = (
-            self.get_component_rich_style(f"candidates--{name}", partial=True) if name else Style()
-        )
-        return style + Style(reverse=number == self._chosen)
+        lost, (_, (mistake, _), (slip, _)) = self._lost[number - 1], SIZES
+        chosen, good = Style(reverse=number == self._chosen), lost < slip / 3
+        if not good and lost < slip:
+            return chosen
+        name = "good" if good else "slip" if lost < mistake else "bad"
+        return self.get_component_rich_style(f"candidates--{name}", partial=True) + chosen
 
     def render(self) -> Text:
         """The headings and the candidates."""
