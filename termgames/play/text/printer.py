@@ -240,8 +240,8 @@ class Printer:
             self._say(f"last move: {text}, marked *" if last else f"last move: {text}")
         if match.over:
             self._say(words.score_line(match, state))
-        self._say(words.status_line(match, state, counting=match.over))
-        for line in words.holdings(match, state):
+        facts = words.status_line(match, state, counting=match.over)
+        for line in filter(None, (facts, *words.holdings(match, state))):
             self._say(line)
         self._seen, self._changed = match.game.stones(state), False
 
@@ -262,16 +262,14 @@ class Printer:
     def score(self) -> None:
         """Print the count as it stands by its parts or, where the game has them, by its steps."""
         match, state = self._match, self._state
-        if self._shown.display.is_early(state):
-            self._say("It is too early for a score: few points are occupied.")
-            return
         if not match.over:
-            self._say("If the game ended now:")
+            early = self._shown.display.is_early(state)
+            self._say(f"If the game ended now{', which tells little yet' if early else ''}:")
             proposed = spoken.proposed_dead(self._shown.display, state)
             if proposed:
                 self._say(proposed)
-        self._say(words.score_line(match, state))
-        self._say(words.status_line(match, state))
+        for line in filter(None, (words.score_line(match, state), words.status_line(match, state))):
+            self._say(line)
         steps = self._shown.display.walkthrough(state)
         for step in steps:
             self._say(f"  {step.title}: {step.text}")

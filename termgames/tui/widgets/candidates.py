@@ -34,7 +34,7 @@ class CandidateList(Lines):
     """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
-        f"candidates--{how}" for how in ("good", "slip", "bad")
+        *("candidates--good", "candidates--slip", "candidates--bad")
     }
     DEFAULT_CSS = """
     CandidateList {
