@@ -34,7 +34,7 @@ ROUNDS = 2
 CLEAR = 0.05
 """Who is to be ahead must be so by that much of the win."""
 COVERED = 1 / 2
-"""Who was ahead is told where that is known after this part of the turns."""
+"""What the analysis saw is told where it has looked at this part of the turns."""
 TURNED = 0.15
 """So much of the win must change hands in the turn that decided a game."""
 CAPTURED = 3
@@ -118,8 +118,10 @@ class Story:
     turns: int
     leads: tuple[Change, ...]
     """Who was ahead, in the order of the game."""
+    turning_ply: int | None = None
+    """The move that decided it; None where there is none, or it is not known."""
     turning: str = ""
-    """The move that decided it, in a sentence; empty where there is none."""
+    """The same in a sentence; empty where there is none."""
     bonds: tuple[Bond, ...] = ()
     capture: Capture | None = None
     lucks: tuple[Luck, ...] = ()
@@ -142,14 +144,15 @@ def tell(shown: Shown, turns: Turns, findings: Sequence[Finding] = ()) -> Story:
     match = shown.match
     assert match.over, "a game that goes on may hide something"
     numbers = {turn.end: turn.number for turn in turns.lines() if turn.number}
-    named, decisive = _Naming(match, shown.display, turns), turning_ply(shown, turns, findings)
+    named, decisive = _Naming(match, shown.display, turns), _turning_ply(shown, turns, findings)
     mistakes = review(match, findings).mistakes
     advised = [each for each in mistakes if each.deeper]
     own = [each for each in mistakes if not each.deeper and each.ply != decisive]
     return Story(
         turns=max(numbers.values(), default=0),
         leads=tuple(_leads(shown, numbers)),
-        turning=turning(shown, turns, findings),
+        turning_ply=decisive,
+        turning="" if decisive is None else _turning(shown, turns, decisive, findings),
         bonds=tuple(_bonds(shown, numbers)),
         capture=_largest_capture(match, turns),
         lucks=tuple(_lucks(findings, turns)),
@@ -159,7 +162,7 @@ def tell(shown: Shown, turns: Turns, findings: Sequence[Finding] = ()) -> Story:
     )
 
 
-def turning_ply(shown: Shown, turns: Turns, findings: Sequence[Finding] = ()) -> int | None:
+def _turning_ply(shown: Shown, turns: Turns, findings: Sequence[Finding]) -> int | None:
     """The move that decided a game: what a review says of it, whose `findings` are given; else the
     beginning of the turn in which, by the analysis, somebody else gave the winner most. None where
     there is none, as in turns with dice, which may be luck."""
@@ -170,7 +173,10 @@ def turning_ply(shown: Shown, turns: Turns, findings: Sequence[Finding] = ()) ->
         return None
     (winner,) = result.winners
     gifts: dict[int, float] = {}
-    for turn in turns.lines():
+    lines = turns.lines()
+    if sum(turn.end in estimates for turn in lines) < COVERED * len(lines):
+        return None
+    for turn in lines:
         ends = [estimates.get(ply) for ply in (turn.first, turn.end)]
         before, after = (each and each.shares[winner] for each in ends)
         chance = any(map(match.by_chance, range(turn.first, turn.end)))
@@ -180,11 +186,8 @@ def turning_ply(shown: Shown, turns: Turns, findings: Sequence[Finding] = ()) ->
     return None if ply is None or gifts[ply] < TURNED else ply
 
 
-def turning(shown: Shown, turns: Turns, findings: Sequence[Finding] = ()) -> str:
-    """The same in a sentence; empty where there is none."""
-    ply, match = turning_ply(shown, turns, findings), shown.match
-    if ply is None:
-        return ""
+def _turning(shown: Shown, turns: Turns, ply: int, findings: Sequence[Finding]) -> str:
+    match = shown.match
     name, text = player_name(shown, match.actor(ply)), match.game.format(match.move_at(ply))
     move = spoken_move(match, shown.display, ply, text)
     told = f"Turning point: {name}'s {move} in turn {turns.number_of(ply)}"

@@ -98,23 +98,21 @@ def test_luck_is_told_with_how_far_the_review_may_be_wrong() -> None:
 def test_who_was_ahead_and_which_turn_decided_the_game() -> None:
     """By the analysis, or by a review where there is one; the same on panel and page."""
     table = Shown(store.read(RECORDS.parents[1] / "golden" / "plurality.tgr"))
-    turns, told = Turns(table), tale(table)
-    turns.update()
-    assert (story.turning_ply(table, turns), told.leads, told.turning) == (None, (), "")
+    told = tale(table)
+    assert (told.turning_ply, told.leads, told.turning) == (None, (), "")
     for ply in range(table.match.ply):
+        assert ply < 10 or tale(table).turning_ply is None or ply > 13, "too little is known"
         table.estimate(ply, Estimate((0.3, 0.7) if ply < 10 else (0.9, 0.1)))
-    assert story.turning_ply(table, turns) == 9
+    assert tale(table).turning_ply == 9
     assert story.sentences(table, tale(table), story.BRIEF) == [
         "Turning point: White's g7,h7,j7 in turn 10; before it White was ahead 70%, after it Black "
         "was winning 90%.",
         "White was ahead from turn 1 and then Black from turn 10.",
     ]
-    found = (finding(table, 11, losses=(0.3, 0.3), best="a1,a2,b1"),)
-    assert story.turning_ply(table, turns, found) == 11
-    assert story.turning(table, turns, found).endswith(
-        "a blunder: -30% of the win. Better: a1,a2,b1."
-    )
-    assert story.turning(table, turns, (finding(table, 11),)) == ""
+    told = tale(table, (finding(table, 11, losses=(0.3, 0.3), best="a1,a2,b1"),))
+    assert told.turning_ply == 11
+    assert told.turning.endswith("a blunder: -30% of the win. Better: a1,a2,b1.")
+    assert tale(table, (finding(table, 11),)).turning == ""
 
 
 def test_each_players_costliest_decision_is_told() -> None:

@@ -10,7 +10,7 @@ from termgames.core.display import AnyDisplay
 from termgames.core.game import AnyGame, Chancy, Score, Seat
 from termgames.play.bots.players import label_of
 from termgames.play.estimate import Estimate
-from termgames.play.events import Changed, Event
+from termgames.play.events import Changed, Estimated, Event
 from termgames.play.match import AnyMatch
 from termgames.play.sitting.auto_answer import AutoAnswer
 from termgames.play.sitting.viewpoint import Viewpoint
@@ -125,7 +125,10 @@ class Shown:
         """Take over who wins the position before move `ply` of a `match`, by default the one shown,
         as whoever looks on now may know it. Positions that are taken back lose theirs."""
         state = (match or self.match).state_at(ply)
-        self.kept[id(state)] = state, self.view.seat, estimate
+        kept = state, self.view.seat, estimate
+        if self.kept.get(id(state)) != kept:
+            self.kept[id(state)] = kept
+            self.listen(Estimated())
 
     def expect(self, ply: int, thought: Thought) -> None:
         """Remember what the bot that made move `ply` expected to win."""

@@ -91,15 +91,15 @@ def totals(shown: Shown, score: Score) -> str:
 def result(shown: Shown, result: Result) -> str:
     """Who won, by which rule and by how much, in one sentence."""
     match, seats = shown.match, seat_names(shown)
-    named = [f"{seats[seat]} ({shown.label(seat)})" for seat in result.winners]
+    named = [f"{seats[seat].capitalize()} ({shown.label(seat)})" for seat in result.winners]
     ended, count, why = words.reason(shown.game, result.reason), "", ""
     if not (match.loss or match.told):
         margin, why = words.margin(shown.game, result), shown.display.why(match.state)
         unit = f" {shown.display.unit}{'s' * (margin != ' by 1')}:" if margin else ","
         count = f"{margin}{unit} {totals(shown, result.score)}"
-    reason = f" ({ended})" if ended and ended not in why else ""
-    text = f"{why and f'{why}: '}{words.verdict(named, len(seats))}{count}{reason}."
-    return capitalized(shown, sentence(text))
+    reason = capitalized(shown, f" ({ended})") if ended and ended not in why else ""
+    verdict = sentence(f"{words.verdict(named, len(seats))}{count}{reason}.")
+    return f"{sentence(capitalized(shown, why))}: {verdict}" if why else verdict
 
 
 def capitalized(shown: Shown, text: str) -> str:

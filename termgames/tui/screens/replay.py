@@ -145,7 +145,10 @@ class ReplayTexts(TableTexts):
         summary = self._review.summary()
         if not summary:
             return None
-        return Prompt(usual.sentence, Text.assemble(summary, "\n", usual.missing))
+        return Prompt(
+            usual.sentence,
+            Text.assemble(summary, "\n", usual.missing or self._table.story.whole.turning),
+        )
 
 
 class ReplayScreen(TableScreen[Study, Path | NewGame | None]):
@@ -311,10 +314,10 @@ class ReplayScreen(TableScreen[Study, Path | NewGame | None]):
         self.sitting.catch_up()
         reviewing, texts, aside = self.reviewing, self.review_texts, self.sitting.aside
         table = self.table
-        table.tabs.show_review([] if aside else texts.lines(), {} if aside else texts.marks())
-        table.tabs.show_variations(self.trying.lines(ascii=table.appearance.ascii))
         whole = reviewing.review.findings if reviewing.done else ()
         table.story.findings = None if aside else whole
+        table.tabs.show_review([] if aside else texts.lines(), {} if aside else texts.marks())
+        table.tabs.show_variations(self.trying.lines(ascii=table.appearance.ascii))
         self.show()
 
     def _walk(self, moves: Sequence[Any], comment: str) -> None:

@@ -109,7 +109,7 @@ class Ending:
 
     async def _play_out(self) -> None:
         shown = self._live.shown
-        ply = self._story.turning_ply if shown.present else shown.ply
+        ply = self._story.whole.turning_ply if shown.present else shown.ply
         await play_out(shown.match, ply, self._desk)
 
     def _rematch(self) -> None:

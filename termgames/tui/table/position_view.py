@@ -43,11 +43,11 @@ class PositionView:
 
     @property
     def counting(self) -> bool:
-        """Whether the position is shown as if the game ended now: an overlay is wanted, and it
-        tells something by now. The last position of a game is always counted."""
-        shown, wanted = self._shown, self._analysis.seen and self._overlay > 0
-        early = shown.display.is_early(shown.position)
-        return panels.ended(shown) or (wanted and not early)
+        """Whether the position is shown as if the game ended now: an overlay is wanted, or it has
+        ended, and the count tells something by now."""
+        shown = self._shown
+        wanted = panels.ended(shown) or (self._analysis.seen and self._overlay > 0)
+        return wanted and not shown.display.is_early(shown.position)
 
     @property
     def may_place(self) -> bool:

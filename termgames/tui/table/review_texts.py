@@ -55,8 +55,8 @@ class ReviewTexts:
         None where that is not known."""
         finding = self._reviewing.here
         if finding is None:
-            turned = self._story.turning_ply == self._reviewing.study.shown.ply - 1
-            return Prompt(where, self._story.turning) if turned else None
+            turned = self._story.whole.turning_ply == self._reviewing.study.shown.ply - 1
+            return Prompt(where, self._story.whole.turning) if turned else None
         name, move = sentence(finding.name), self._reviewing.move_name(finding)
         if finding.move == finding.best:
             text = f"{name}'s {move} was the best move found."
@@ -93,7 +93,7 @@ class ReviewTexts:
         """The signs of mistakes by ply, the costliest with one more, and of the turning point."""
         marks = {each.ply: MARKS[each.size] for each in self._review.mistakes}
         marks |= {each.ply: marks[each.ply] + COSTLY for each in self._review.costliest}
-        ply = self._story.turning_ply
+        ply = self._story.whole.turning_ply
         return marks if ply is None else marks | {ply: marks.get(ply, "") + TURN}
 
     def costliest(self) -> dict[int, str]:
@@ -112,7 +112,11 @@ class ReviewTexts:
         costly = (
             f"One of the {review.COSTLIEST} costliest mistakes, in the list and below the graph."
         )
-        return [*signs, (COSTLY, costly), (f"{TURN}, {TURNED}", "The move that decided the game.")]
+        return [
+            *signs,
+            (COSTLY, costly),
+            (TURN, f"The move that decided the game; {TURNED} below the graph."),
+        ]
 
     def lines(self) -> list[FindingLine]:
         """The list of mistakes: the costliest, then all in the order of the game."""

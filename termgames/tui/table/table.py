@@ -160,7 +160,7 @@ class Table(Widget):
         """What is said here beside what every table says."""
         self.story = ToldStory(shown, self.turns)
         self._openings = OpeningLines(self.board, self.tabs, self.analysis, shown)
-        self._over = False
+        self._over = self._weighing = False
         self.set_class(self.analysis_shown, "-analysis-shown", update=False)
 
     def compose(self) -> ComposeResult:
@@ -315,6 +315,19 @@ class Table(Widget):
             remark=words.outlook(prompts.seat_names(shown), estimate) if estimate and told else "",
         )
 
+    def weigh(self) -> None:
+        """Show who is ahead anew, once for all that has just been found."""
+        if not self._weighing:
+            self._weighing = True
+            self.call_later(self._weigh)
+
+    def _weigh(self) -> None:
+        self._weighing = False
+        self.show_players()
+        self.show_graph()
+        if self.shown.match.over:
+            self.show()  # the story is another one
+
     def show_prompt(self) -> None:
         """What the player is to do; else where in the game the position shown is."""
         step = self.position.step
@@ -344,7 +357,7 @@ class Table(Widget):
         self.set_class(over, "-over")
         if over and not self._over:
             count = "count" if self.tabs.has_count() else "score"
-            told = self.shown.game.seats > 2 or self.story.turning_ply is not None
+            told = self.shown.game.seats > 2 or self.story.whole.turning_ply is not None
             self.open_tab("story" if told else count, first=False)
             self.call_after_refresh(self.show)  # there may be room for a picture now
         elif self._over and not over:
@@ -356,7 +369,7 @@ class Table(Widget):
     def show_graph(self) -> None:
         """Who was ahead in the course of the game."""
         if self.analysis_shown:
-            ply = self.story.turning_ply
+            ply = self.story.whole.turning_ply
             turned = {} if ply is None else {ply + 1: TURN}
             self.column.graph.show(self.shown, {**self.texts.costliest(), **turned})
 
@@ -365,7 +378,7 @@ class Table(Widget):
         room."""
         above = self.brief() if panels.ended(self.shown) else ()
         lines = [line for line in self.story.sentences() if line not in above]
-        told, ply = Text("\n".join(lines)), self.story.turning_ply
+        told, ply = Text("\n".join(lines)), self.story.whole.turning_ply
         if ply is None:
             return told
         match, look = self.shown.match, self.appearance
@@ -514,7 +527,7 @@ def position_prompt(table: Table) -> Prompt:
             (key(name, usual), does)
             for name, usual, does in texts.at_end
             if (texts.commands is None or texts.commands.state(name))
-            and (name != "play_out" or table.story.turning_ply is not None)
+            and (name != "play_out" or table.story.whole.turning_ply is not None)
         )
         leave = key("leave", "q"), "leave"
         keys = (Text(f"{name} {does}") for name, does in (*undo, *able, leave))

@@ -8,6 +8,9 @@ from termgames.play.sitting.shown import Shown
 from termgames.play.text.turns import Turns
 from termgames.study import story
 from termgames.study.review import Finding
+from termgames.study.story import Story
+
+NOTHING = Story(0, ())
 
 
 class ToldStory:
@@ -17,28 +20,22 @@ class ToldStory:
         self._shown, self._turns = shown, turns
         self.findings: Sequence[Finding] | None = ()
         """Those of a review of the game; None where no story is told."""
-        self._made_of: object = None
-        self._story = story.Story(0, ())
+        self._told: tuple[object, Story] = (None, NOTHING)
+        """The last story, behind what it was made of."""
 
-    def sentences(self, most: int = story.LINES) -> list[str]:
-        """The story, see `story.sentences`; empty where none is told."""
+    @property
+    def whole(self) -> Story:
+        """The story; nothing where none is told."""
         shown, findings = self._shown, self.findings
         if findings is None or not shown.match.over:
-            return []
+            return NOTHING
         made_of = (shown.match.ply, tuple(findings), tuple(shown.estimates.values()))
-        if self._made_of != made_of:
-            self._made_of, self._story = made_of, story.tell(shown, self._turns, findings)
-        return story.sentences(shown, self._story, most)
+        if self._told[0] != made_of:
+            self._turns.update()
+            self._told = made_of, story.tell(shown, self._turns, findings)
+        return self._told[1]
 
-    @property
-    def turning(self) -> str:
-        """The move that decided the game, in a sentence; empty where there is none."""
-        self.sentences()
-        return self._story.turning
-
-    @property
-    def turning_ply(self) -> int | None:
-        """The move that decided the game; None where there is none, or it is not known."""
-        if self.findings is None or not self._shown.match.over:
-            return None
-        return story.turning_ply(self._shown, self._turns, self.findings)
+    def sentences(self, most: int = story.LINES) -> list[str]:
+        """The same as sentences, see `story.sentences`."""
+        whole = self.whole
+        return [] if whole is NOTHING else story.sentences(self._shown, whole, most)
