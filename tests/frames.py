@@ -18,7 +18,6 @@ from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import Any
-from unittest import mock
 
 from textual._compositor import LayoutUpdate
 
@@ -30,7 +29,6 @@ from termgames.play.match import AnyMatch, Match
 from termgames.play.new_game import NewGame
 from termgames.tui.app import Settings, TermgamesApp
 from termgames.tui.opener import Opener
-from termgames.tui.widgets import graph
 
 FOLDER = Path(__file__).parent / "golden" / "frames"
 PATIENCE = 50
@@ -202,9 +200,8 @@ def text_of(rows: Sequence[Sequence[tuple[str, str]]]) -> str:
 
 
 def frame(name: str) -> str:
-    """A frame by its name, as it is now; graphs are drawn whole, not by and by."""
-    with mock.patch.object(graph, "_AT_ONCE", 1_000):
-        return asyncio.run(shown(SCENES[name], kept(name)))
+    """A frame by its name, as it is now."""
+    return asyncio.run(shown(SCENES[name], kept(name)))
 
 
 def differing(name: str, now: str) -> Iterator[str]:
