@@ -15,16 +15,16 @@ from pathlib import Path
 PACKAGE = Path(__file__).parent.parent / "termgames"
 BUDGETS = """
 (top)            48    3    10
-cli            3610   30   526
-core           2970   29   228
-games          9803   77   973
+cli            3610   30   527
+core           2974   29   228
+games          9810   77   973
 go             2163   22   169
-play          13050  134  1340
+play          12953  135  1341
 search         3252   35   288
-study          3852   43   409
-tui           13864  117  1564
+study          3831   43   409
+tui           13751  117  1568
 workbench      5776   47   665
-all           58388  537  6172
+all           58168  538  6178
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20

@@ -384,6 +384,12 @@ def candidate_rows(
     return rows
 
 
+def candidate_headings(shown: Shown, *, losses: bool) -> tuple[str, str, str, str, str]:
+    """What stands above the rows of candidates."""
+    points = "lead" if shown.game.seats == 2 else "points"
+    return "", "move", "against 1" if losses else "wins", points, "playouts"
+
+
 def candidate_labels(
     shown: Shown, candidates: Sequence[Candidate], *, losses: bool = False
 ) -> dict[Cell, tuple[str, ...]]:

@@ -126,10 +126,6 @@ class ReplayTexts(TableTexts):
         """How far the review has come."""
         return self._review.progress(ascii=self._table.appearance.ascii)
 
-    def costliest(self) -> Mapping[int, str]:
-        """The costliest mistakes of the review."""
-        return self._review.costliest()
-
     def explained(self) -> Sequence[tuple[str, str]]:
         """The marks of mistakes."""
         return self._review.legend()
@@ -317,6 +313,7 @@ class ReplayScreen(TableScreen[Study, Path | NewGame | None]):
         whole = reviewing.review.findings if reviewing.done else ()
         table.story.findings = None if aside else whole
         table.tabs.show_review([] if aside else texts.lines(), {} if aside else texts.marks())
+        table.costliest = texts.costliest()
         table.tabs.show_variations(self.trying.lines(ascii=table.appearance.ascii))
         self.show()
 

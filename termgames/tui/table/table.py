@@ -124,10 +124,6 @@ class TableTexts:
         """What bots think, shown where no hint is."""
         return Text()
 
-    def costliest(self) -> Mapping[int, str]:
-        """Signs below the graph, by the position after a mistake."""
-        return {}
-
     def explained(self) -> Sequence[tuple[str, str]]:
         """Signs on the screen with what they mean, for the help."""
         return ()
@@ -159,6 +155,8 @@ class Table(Widget):
         self.texts = TableTexts()
         """What is said here beside what every table says."""
         self.story = ToldStory(shown, self.turns)
+        self.costliest: Mapping[int, str] = {}
+        """Signs below the graph, by the position after a mistake."""
         self._openings = OpeningLines(self.board, self.tabs, self.analysis, shown)
         self._over = self._weighing = False
         self.set_class(self.analysis_shown, "-analysis-shown", update=False)
@@ -347,9 +345,8 @@ class Table(Widget):
             shown, losses, candidates = self.shown, analysis.losses, analysis.candidates
             rows = prompts.candidate_rows(shown, candidates, losses=losses)
             lost = [prompts.lost_share(shown, each, candidates[0]) for each in candidates]
-            self.tabs.candidates.show(
-                rows, lost, analysis.line_number, losses=losses, lead=shown.game.seats == 2
-            )
+            head = prompts.candidate_headings(shown, losses=losses)
+            self.tabs.candidates.show([head, *rows], lost, analysis.line_number)
 
     def show_over(self, over: bool) -> None:
         """Turn to the count when the game has ended, to its story where three and more played, and
@@ -371,7 +368,7 @@ class Table(Widget):
         if self.analysis_shown:
             ply = self.story.whole.turning_ply
             turned = {} if ply is None else {ply + 1: TURN}
-            self.column.graph.show(self.shown, {**self.texts.costliest(), **turned})
+            self.column.graph.show(self.shown, {**self.costliest, **turned})
 
     def _told(self) -> Text:
         """The story of the game, below a picture of the move that decided it where there is

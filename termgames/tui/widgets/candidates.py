@@ -13,11 +13,6 @@ from termgames.core.text import columns
 from termgames.study.review import SIZES
 from termgames.tui.widgets.lines import Lines
 
-HEADINGS = ("", "move", "wins", "lead", "playouts")
-"""The fourth is `_TOTAL` where more than two play."""
-_TOTAL = "points"
-_LOSSES = "against 1"
-"""The heading of win shares as differences to that of the first."""
 _LONGEST = 16
 """Columns of a move; where there is no room for all columns the last ones are left out."""
 
@@ -49,35 +44,20 @@ class CandidateList(Lines):
         super().__init__(id=id)
         self._rows: Sequence[Sequence[str]] = ()
         self._lost: Sequence[float] = ()
-        self._chosen, self._losses, self._lead = 0, False, True
+        self._chosen = 0
 
-    def show(
-        self,
-        rows: Sequence[Sequence[str]],
-        lost: Sequence[float],
-        chosen: int,
-        *,
-        losses: bool = False,
-        lead: bool = True,
-    ) -> None:
-        """The candidates, each as the texts of its columns, and how much less of the win each is
-        worth than the best; `chosen` is the number of the one whose line is shown, 0 for none;
-        `losses` is whether figures are differences to the first's, and `lead` whether points are
-        the lead over the other player."""
-        now = rows, lost, chosen, losses, lead
-        if now != (self._rows, self._lost, self._chosen, self._losses, self._lead):
-            self._rows, self._lost, self._chosen, self._losses, self._lead = now
+    def show(self, rows: Sequence[Sequence[str]], lost: Sequence[float], chosen: int) -> None:
+        """The headings and the candidates, each as the texts of its columns, and how much less of
+        the win each is worth than the best; `chosen` is the number of the one whose line is shown,
+        0 for none."""
+        if (rows, lost, chosen) != (self._rows, self._lost, self._chosen):
+            self._rows, self._lost, self._chosen = rows, lost, chosen
             self.show_text()
 
     async def on_click(self, event: events.Click) -> None:
         """Do what the digit of the candidate clicked does."""
-        if 1 <= event.y <= len(self._rows):
+        if 1 <= event.y < len(self._rows):
             await self.app.run_action(f"run('line_{event.y}')", self.screen)
-
-    @property
-    def _headings(self) -> Sequence[str]:
-        wins = _LOSSES if self._losses else HEADINGS[2]
-        return (*HEADINGS[:2], wins, HEADINGS[3] if self._lead else _TOTAL, HEADINGS[4])
 
     def _style(self, number: int) -> Style:
         """How a candidate looks, by its number from 1."""
@@ -90,10 +70,10 @@ class CandidateList(Lines):
 
     def render(self) -> Text:
         """The headings and the candidates."""
-        if not self._rows:
+        if len(self._rows) < 2:
             return Text("Nothing yet: a shows candidates while you are to move.", "dim")
-        short = [[text[:_LONGEST] for text in row] for row in (self._headings, *self._rows)]
-        count = len(HEADINGS)
+        short = [[text[:_LONGEST] for text in row] for row in self._rows]
+        count = len(self._rows[0])
         while (
             count > 3 and len(columns([row[:count] for row in short], left=2)[0]) > self.size.width
         ):

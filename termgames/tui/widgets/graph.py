@@ -80,7 +80,8 @@ class Graph(Lines):
         """The next position after `ply` (before it for a `step` below 0) at which the shares leap,
         one of the greatest changes of the game; None where there is none, or no graph is seen."""
         changes = {
-            at: sum(map(abs, _differences(self._shares[before], self._shares[at]))) / 2
+            at: sum(abs(x - y) for x, y in zip(self._shares[before], self._shares[at], strict=True))
+            / 2
             for before, at in pairwise(sorted(self._shares))
         }
         seen = [at for at, changed in changes.items() if changed >= _LEAP and self.display]
@@ -227,14 +228,9 @@ def _by_colour(shown: Shown, ply: int) -> list[int]:
     return sorted(range(game.seats), key=lambda seat: game.colour(state, seat))
 
 
-def _differences(one: Sequence[float], other: Sequence[float]) -> list[float]:
-    return [first - second for first, second in zip(one, other, strict=True)]
-
-
 def _line(label: str, cells: Sequence[Cell]) -> Text:
     """A row behind its label; what looks the same is one piece."""
-    text = Text(f"{label[: _LABEL - 1]:>{_LABEL - 1}} ", "dim")
-    text = Text.assemble((text.plain, "dim"))
+    text = Text.assemble((f"{label[: _LABEL - 1]:>{_LABEL - 1}} ", "dim"))
     run, style = "", Style()
     for sign, wanted in cells:
         if wanted != style:
