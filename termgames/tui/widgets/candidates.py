@@ -79,7 +79,7 @@ class CandidateList(Lines):
         ):
             count -= 1
         head, *lines = columns([row[:count] for row in short], left=2)
-        text = Text(head, "dim")
+        text = Text.assemble((head, "dim"))
         for number, line in enumerate(lines, 1):
             text.append(f"\n{line}", self._style(number))
         return text

@@ -73,7 +73,7 @@ class Graph(Lines):
             legend = Content("  ").join(map(self._legend, range(game.seats)))
             whole = Content.assemble(title, "  ", legend)
             title = whole if len(whole) <= self.size.width - 4 else legend
-        self.border_title = title
+        self.border_title = Content.assemble(title)
         self.show_text()
 
     def leap(self, ply: int, step: int) -> int | None:
