@@ -63,7 +63,7 @@ majorities size=5 | | help; where e5; around e5; row e; column 5; row 77; quit |
 pletore size=5 | | boards always; a1; quit | The board is shown & 2x 5 . . . . . 5
 pletore size=5 | | boards changed; a1; quit | The board is shown & 1x 5 . . . . . 5
 pletore size=5 | | boards asked; a1; quit | The board is shown & 1x 5 . . . . . 5
-tricolor size=5 | | c3; pass; pass; pass | alpha wins (
+tricolor size=5 | | c3; pass; pass; pass | The others have nothing. & alpha wins (
 # Chance, and what is asked out of turn.
 dice | | where c3; d4; c3; quit | c3 is empty. Territory: nobody. You can play there. \
   & Not allowed & start g7 or start c3 & = start c3
