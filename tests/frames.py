@@ -33,7 +33,6 @@ from termgames.tui.app import Settings, TermgamesApp
 from termgames.tui.board import plate
 from termgames.tui.board.pixels import Face
 from termgames.tui.opener import Opener
-from termgames.tui.widgets import graph
 
 FOLDER = Path(__file__).parent / "golden" / "frames"
 PATIENCE = 50
@@ -222,9 +221,8 @@ def text_of(rows: Sequence[Sequence[tuple[str, str]]]) -> str:
 
 
 def frame(name: str) -> str:
-    """A frame by its name, as it is now; graphs are drawn whole, not by and by,
-    and boards flat."""
-    with mock.patch.object(graph, "_AT_ONCE", 1_000), mock.patch.object(plate, "draw", flat):
+    """A frame by its name, as it is now; boards are drawn flat."""
+    with mock.patch.object(plate, "draw", flat):
         return asyncio.run(shown(SCENES[name], kept(name)))
 
 

@@ -15,16 +15,16 @@ from pathlib import Path
 PACKAGE = Path(__file__).parent.parent / "termgames"
 BUDGETS = """
 (top)            48    3    10
-cli            3610   30   526
-core           2970   29   228
-games          9803   77   973
+cli            3610   30   527
+core           2974   29   228
+games          9810   77   973
 go             2163   22   169
-play          13058  135  1342
+play          12957  135  1342
 search         3252   35   288
-study          3852   43   409
-tui           13780  117  1563
+study          3831   43   409
+tui           13667  117  1567
 workbench      5776   47   665
-all           58312  538  6173
+all           58088  538  6178
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20

@@ -10,6 +10,7 @@ from typing import Any
 
 from termgames import games
 from termgames.core.text import columns, counted
+from termgames.play.estimate import Estimate
 from termgames.play.match import AnyMatch
 from termgames.play.sitting.shown import Shown
 from termgames.play.text import prompts, words
@@ -56,7 +57,8 @@ def _story(match: AnyMatch, reviewed: Review) -> tuple[Shown, Story] | None:
     if not match.over:
         return None
     shown = Shown(match)
-    shown.values.update(reviewing.expectations(match, reviewed.findings))
+    for ply, shares in reviewing.expectations(match, reviewed.findings).items():
+        shown.estimate(ply, Estimate(shares))
     turns = Turns(shown)
     turns.update()
     return shown, story.tell(shown, turns, reviewed.findings)
@@ -97,8 +99,6 @@ def as_text(match: AnyMatch, reviewed: Review) -> str:
         number = turns.number_of(finding.ply)
         move = name_of(finding.ply, finding.move)
         lines.append(f"{place}. {summary(finding, move, number)}; better: {better}")
-    if reviewed.turning_point is not None:
-        lines.append(f"turning point: turn {turns.number_of(reviewed.turning_point)}")
     if used := words.time_used(match):
         lines.append(f"time: {used}")
     told = _story(match, reviewed)

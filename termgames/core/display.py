@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -229,6 +229,10 @@ class Display(Generic[S, M]):
     """How players are told why a game ended, where `Game.ending` has no plain words for it."""
     most_wins = True
     """Whether the player with the highest total wins, so that players lead by points."""
+    unit = "point"
+    """What totals are made of, in a word."""
+    turn_facts: Collection[str] = ()
+    """The labels of `status` that tell of the turn; the others tell how the game would count."""
     legend: Mapping[str, str] = MappingProxyType({})
     """Explanations: of each label of `status` and each name of an overlay, of the "marks at the
     edge" where there are any, and of the "score", which is shown beside a player's name."""
@@ -429,6 +433,11 @@ class Display(Generic[S, M]):
         """The agreement on dead stones about which players are being asked in `s`, else None.
         `Game.score` leaves out the stones that are proposed as dead."""
         return None
+
+    def why(self, s: S) -> str:
+        """Why the winner of a game that is over has won, where that does not go without saying: a
+        part of a sentence, as `beta has the middle score`."""
+        return ""
 
     def walkthrough(self, s: S) -> Sequence[Step]:
         """The count of the position as it stands, step by step; the last has the totals."""

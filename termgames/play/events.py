@@ -77,6 +77,11 @@ class Changed:
 
 
 @dataclass(frozen=True)
+class Estimated:
+    """There is another estimate of a position."""
+
+
+@dataclass(frozen=True)
 class Delayed:
     """A bot was asked out of turn: the front end calls `Thinkers.due` with `serial` in
     `seconds` from now, see `answer_delay`."""
@@ -136,6 +141,7 @@ class NotesChanged:
 
 Event = (
     Changed
+    | Estimated
     | Delayed
     | Thinking
     | NotSaved

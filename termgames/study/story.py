@@ -1,9 +1,9 @@
-"""What happened in a game that is over, as a page to be read aloud at the table.
+"""What happened in a game that is over, to be read aloud at the table.
 
-From the record alone: who led and who was last as the board stood, who came under whom, the largest
-capture. With the findings of a review: who was lucky, what each player's costliest decision was,
-who helped whom, and what a deeper look says of advice that was followed into a loss. Where bots or
-a review say what players could expect, ranks go by that.
+Who was ahead and which move decided the game, as the analysis has it or a review, which thought
+longer; who came under whom, the largest capture. With the findings of a review: who was lucky, what
+each player's costliest decision was, who helped whom, and what a deeper look says of advice that
+was followed into a loss.
 
 `tell` finds out, `sentences` says it. Whoever tells a story of a game that is not over would give
 hidden hands away: nobody does.
@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from termgames.core.display import AnyDisplay
-from termgames.core.game import Seat
+from termgames.core.game import CHANCE, Seat
 from termgames.core.text import counted, listed, sentence
 from termgames.play.bots.players import parse_player
 from termgames.play.match import AnyMatch
@@ -30,26 +30,23 @@ from termgames.study.judge import LUCK_PLAYOUTS
 from termgames.study.review import Finding, review, size_of, spoken_move
 
 ROUNDS = 2
-"""Who leads for fewer rounds of turns than that, and does not lead at the end, is not spoken of."""
+"""Who is ahead for fewer rounds of turns than that, and not at the end, is not spoken of."""
 CLEAR = 0.05
-"""Who is to lead by what players can expect must be ahead of the next one by that much of the
-win."""
+"""Who is to be ahead must be so by that much of the win."""
 COVERED = 1 / 2
-"""Ranks go by what players could expect where that is known after this part of the turns."""
+"""What the analysis saw is told where it has looked at this part of the turns."""
+TURNED = 0.15
+"""So much of the win must change hands in the turn that decided a game."""
 CAPTURED = 3
 """Fewer stones taken at once are not spoken of."""
 _SURE = 2.5
 """Luck is spoken of where it is so many times its own standard error."""
 _STANDS_OUT = 4.0
 """The same for a single turn, the luckiest of many."""
-LINES = 15
-"""No more sentences than that are read aloud."""
-_RANKS = 3
-"""The first of them tell the length of the game, and who led and was last."""
+LINES, BRIEF = 15, 3
+"""No more sentences than that are read aloud; so many where there is little room."""
 _BONDS = 2
 """So many times that a player came under another are told in any case."""
-_FALL = 0.2
-"""Smaller falls of a player's chances are not spoken of."""
 _LEADS = 4
 """So many changes of the lead are named, the last ones."""
 _HELPS = 2
@@ -58,7 +55,7 @@ _HELPS = 2
 
 @dataclass(frozen=True)
 class Change:
-    """From a turn on `seat` led, or was last, for some time."""
+    """From a turn on `seat` was ahead for some time."""
 
     seat: Seat
     turn: int
@@ -100,17 +97,6 @@ class Luck:
 
 
 @dataclass(frozen=True)
-class Slide:
-    """How the chances of a player who did not win fell, at his own decisions."""
-
-    seat: Seat
-    turn: int
-    share: float
-    to_turn: int
-    to_share: float
-
-
-@dataclass(frozen=True)
 class Decision:
     """A decision that cost something. Moves are texts as players say them."""
 
@@ -130,20 +116,19 @@ class Story:
     """What there is to tell of a game."""
 
     turns: int
-    by_chances: bool
-    """Whether ranks go by what players could expect, not by the score as the board stood."""
     leads: tuple[Change, ...]
-    """Who led, in the order of the game."""
-    last: Change | None
-    """Who was last at the end, and from when on."""
+    """Who was ahead, in the order of the game."""
+    turning_ply: int | None = None
+    """The move that decided it; None where there is none, or it is not known."""
+    turning: str = ""
+    """The same in a sentence; empty where there is none."""
     bonds: tuple[Bond, ...] = ()
     capture: Capture | None = None
     lucks: tuple[Luck, ...] = ()
     """By seat, of players whose decisions were reviewed."""
-    slides: tuple[Slide, ...] = ()
-    """Of each reviewed player who did not win the greatest fall, where it was great."""
     costliest: tuple[Decision, ...] = ()
-    """Each reviewed player's costliest mistake, the costliest first."""
+    """Each reviewed player's costliest mistake, the costliest first, without the move that decided
+    the game."""
     helps: tuple[Decision, ...] = ()
     """The mistakes that helped another player most, one of each player."""
     unforeseen: tuple[Decision, ...] = ()
@@ -159,64 +144,78 @@ def tell(shown: Shown, turns: Turns, findings: Sequence[Finding] = ()) -> Story:
     match = shown.match
     assert match.over, "a game that goes on may hide something"
     numbers = {turn.end: turn.number for turn in turns.lines() if turn.number}
-    known = [ply for ply in numbers if ply in shown.expectations]
-    by_chances = len(known) >= COVERED * len(numbers) and bool(known)
-    ranks = _by_chances(shown, known) if by_chances else _by_score(shown, list(numbers))
-    lasting = ROUNDS * match.game.seats
-    leaders = _runs([(numbers[ply], first) for ply, first, _ in ranks], lasting)
-    lasts = _runs([(numbers[ply], last) for ply, _, last in ranks], lasting)
-    named = _Naming(match, shown.display, turns)
+    named, decisive = _Naming(match, shown.display, turns), _turning_ply(shown, turns, findings)
     mistakes = review(match, findings).mistakes
+    advised = [each for each in mistakes if each.deeper]
+    own = [each for each in mistakes if not each.deeper and each.ply != decisive]
     return Story(
         turns=max(numbers.values(), default=0),
-        by_chances=by_chances,
-        leads=tuple(leaders),
-        last=lasts[-1] if lasts else None,
+        leads=tuple(_leads(shown, numbers)),
+        turning_ply=decisive,
+        turning="" if decisive is None else _turning(shown, turns, decisive, findings),
         bonds=tuple(_bonds(shown, numbers)),
         capture=_largest_capture(match, turns),
         lucks=tuple(_lucks(findings, turns)),
-        slides=tuple(_slides(match, findings, turns)),
-        costliest=tuple(_costliest([each for each in mistakes if not each.deeper], named)),
+        costliest=tuple(_costliest(own, named)),
         helps=tuple(_helps(mistakes, named)),
-        unforeseen=tuple(named.decision(each) for each in mistakes if each.deeper),
+        unforeseen=tuple(map(named.decision, advised)),
     )
 
 
-Rank = tuple[int, Seat | None, Seat | None]
-"""A ply, and who leads and who is last in the position before it; None where that is open."""
+def _turning_ply(shown: Shown, turns: Turns, findings: Sequence[Finding]) -> int | None:
+    """The move that decided a game: what a review says of it, whose `findings` are given; else the
+    beginning of the turn in which, by the analysis, somebody else gave the winner most. None where
+    there is none, as in turns with dice, which may be luck."""
+    match, result, estimates = shown.match, shown.match.result(), shown.estimates
+    if findings:
+        return review(match, findings).turning_point
+    if result is None or len(result.winners) != 1:
+        return None
+    (winner,) = result.winners
+    gifts: dict[int, float] = {}
+    lines = turns.lines()
+    if sum(turn.end in estimates for turn in lines) < COVERED * len(lines):
+        return None
+    for turn in lines:
+        ends = [estimates.get(ply) for ply in (turn.first, turn.end)]
+        before, after = (each and each.shares[winner] for each in ends)
+        chance = any(map(match.by_chance, range(turn.first, turn.end)))
+        if turn.actor not in (winner, CHANCE) and not chance and None not in (before, after):
+            gifts[turn.first] = (after or 0.0) - (before or 0.0)
+    ply = max(gifts, key=lambda at: gifts[at], default=None)
+    return None if ply is None or gifts[ply] < TURNED else ply
 
 
-def _by_chances(shown: Shown, plies: Sequence[int]) -> list[Rank]:
-    """Ranks by what players could expect."""
-    ranks: list[Rank] = []
-    for ply in plies:
-        shares = shown.expectations[ply]
-        order = sorted(range(len(shares)), key=lambda seat: -shares[seat])
-        leads = shares[order[0]] >= shares[order[1]] + CLEAR
-        trails = shares[order[-1]] <= shares[order[-2]] - CLEAR
-        ranks.append((ply, order[0] if leads else None, order[-1] if trails else None))
-    return ranks
+def _turning(shown: Shown, turns: Turns, ply: int, findings: Sequence[Finding]) -> str:
+    match = shown.match
+    name, text = player_name(shown, match.actor(ply)), match.game.format(match.move_at(ply))
+    move = spoken_move(match, shown.display, ply, text)
+    told = f"Turning point: {name}'s {move} in turn {turns.number_of(ply)}"
+    found = next((each for each in findings if each.ply == ply and each.size), None)
+    if found is not None:
+        better = spoken_move(match, shown.display, ply, found.best)
+        return f"{told}, a {found.size}: -{found.share_lost:.0%} of the win. Better: {better}."
+    ends = [shown.estimates.get(at) for at in (ply, turns.span(ply)[1])]
+    names = words.seat_names(match)
+    looks = [words.outlook(names, each, "was") for each in ends if each is not None]
+    return f"{told}; before it {looks[0]}, after it {looks[1]}." if len(looks) == 2 else f"{told}."
 
 
-def _by_score(shown: Shown, plies: Sequence[int]) -> list[Rank]:
-    """Ranks as the board stood, from where on it told something. Nobody is last in a game that the
-    most points do not win."""
-    game, display = shown.game, shown.display
-    ranks: list[Rank] = []
-    for ply in plies:
-        state = shown.match.state_at(ply)
-        if display.is_early(state):
-            continue
-        score = game.score(state)
-        first = score.winners[0] if len(score.winners) == 1 else None
-        low = [seat for seat, total in enumerate(score.totals) if total == min(score.totals)]
-        ranks.append((ply, first, low[0] if display.most_wins and len(low) == 1 else None))
-    return ranks
+def _leads(shown: Shown, numbers: Mapping[int, int]) -> list[Change]:
+    """Who was ahead from which turn on; `numbers` are those of the turns by their ends."""
+    steps: list[tuple[int, Seat | None]] = []
+    for ply, estimate in shown.estimates.items():
+        if ply in numbers:
+            second, first = np.argsort(estimate.shares, kind="stable")[-2:].tolist()
+            clear = estimate.shares[first] >= estimate.shares[second] + CLEAR
+            steps.append((numbers[ply], first if clear else None))
+    enough = len(steps) >= COVERED * len(numbers)
+    return _runs(steps, ROUNDS * shown.game.seats) if enough else []
 
 
 def _runs(steps: Sequence[tuple[int, Seat | None]], lasting: int) -> list[Change]:
-    """Who held a rank from which turn on. Where it is open, it stays with who had it; what did not
-    last is left out, but not how it was at the end."""
+    """Who was ahead from which turn on. Where it is open, it stays with who was; what did not last
+    is left out, but not how it was at the end."""
     held: list[tuple[int, Seat]] = []
     for turn, seat in steps:
         if seat is not None or held:
@@ -271,25 +270,6 @@ def _lucks(findings: Sequence[Finding], turns: Turns) -> Iterator[Luck]:
         yield Luck(seat, gained, float(variances.sum() ** 0.5), turn)
 
 
-def _slides(match: AnyMatch, findings: Sequence[Finding], turns: Turns) -> Iterator[Slide]:
-    """The greatest fall of the chances of each player who did not win, little by little or not."""
-    result = match.result()
-    winners = () if result is None else result.winners
-    for seat in sorted({each.seat for each in findings} - set(winners)):
-        own = [each for each in findings if each.seat == seat]
-        high = top = low = own[0]
-        for each in own:
-            high = max(high, each, key=lambda finding: finding.share)
-            if high.share - each.share > top.share - low.share:
-                top, low = high, each
-        fall = top.share - low.share
-        lost = sum(each.share_lost for each in own if top.ply <= each.ply < low.ply)
-        # Of two without luck nobody but the player himself can have lost it: else a search erred.
-        if fall >= _FALL and (match.game.seats > 2 or low.luck is not None or lost >= fall / 2):
-            first, last = (turns.number_of(each.ply) for each in (top, low))
-            yield Slide(seat, first, top.share, last, low.share)
-
-
 class _Naming:
     """Findings in the words of players."""
 
@@ -341,22 +321,19 @@ def player_name(shown: Shown, seat: Seat) -> str:
     return own or sentence(shown.match.seat_name(seat))
 
 
-def sentences(shown: Shown, story: Story) -> list[str]:
-    """The story without the result, a sentence or two on one matter in each line."""
+def sentences(shown: Shown, story: Story, most: int = LINES) -> list[str]:
+    """The story without the result, a sentence or two on one matter in each line; the `most` that
+    are told, the most important ones where these are few."""
     names = [player_name(shown, seat) for seat in range(shown.game.seats)]
-    lines = [f"The game took {counted(story.turns, 'turn')}."]
-    lines += _told_ranks(shown, story, names)
+    lines = [story.turning, _told_leads(story, names)]
     bonds = list(_told_bonds(story, names))
     if story.capture is not None:
         captured = story.capture
         stones = counted(captured.stones, "stone")
         lines.append(f"The largest capture: {names[captured.seat]} took {stones} {_in(captured)}.")
     lines += _told_luck(story, names)
-    for fall in story.slides:
-        path = f"from {fall.share:.0%} in turn {fall.turn} to {fall.to_share:.0%}"
-        lines.append(f"{_possessive(names[fall.seat])} chances fell {path} in turn {fall.to_turn}.")
     for each in story.costliest:
-        cost = f"{_possessive(names[each.seat])} costliest decision was {each.move} {_in(each)}"
+        cost = f"{names[each.seat]}'s costliest decision was {each.move} {_in(each)}"
         lines.append(f"{cost}: it gave away {each.lost:.0%} of the win. Better: {each.better}.")
     for each in story.helps:
         assert each.helped is not None, "helps help somebody"
@@ -364,12 +341,15 @@ def sentences(shown: Shown, story: Story) -> list[str]:
         gave = f"it cost {each.lost:.0%} of the win and gave {names[each.helped]} {each.gained:.0%}"
         lines.append(f"{names[each.seat]} {helped}: {gave}.")
     for each in story.unforeseen:
-        seen = f"{_in(each, start=True)} {names[each.seat]} played {each.move}, as was advised"
+        seen = f"In turn {each.turn} {names[each.seat]} played {each.move}, as was advised"
         deeper = f"a deeper look prefers {each.better}, by {each.lost:.0%} of the win"
         lines.append(f"{seen}; {deeper}.")
+    told = list(filter(None, lines))
+    if most < LINES:
+        return told[:most]
     # Who surrenders often does so again: the last times count.
-    room = max(_BONDS, LINES - len(lines))
-    return [*lines[:_RANKS], *bonds[-room:], *lines[_RANKS:]][:LINES]
+    room = max(_BONDS, LINES - 1 - len(told))
+    return [f"The game took {counted(story.turns, 'turn')}.", *bonds[-room:], *told][:LINES]
 
 
 def as_json(shown: Shown, story: Story) -> dict[str, Any]:
@@ -390,30 +370,21 @@ def as_json(shown: Shown, story: Story) -> dict[str, Any]:
     return {**told, "sentences": sentences(shown, story)}
 
 
-def _told_ranks(shown: Shown, story: Story, names: Sequence[str]) -> Iterator[str]:
-    """Who led and who was last."""
-    led = "led" if shown.display.most_wins or story.by_chances else "would have won"
-    basis = "By what each could expect" if story.by_chances else "By the score on the board"
-    if story.leads:
-        first, *others = story.leads[-_LEADS:]
-        changes = [f"{names[first.seat]} {led} {_since(story, first)}"]
-        changes += [f"{names[each.seat]} {_since(story, each)}" for each in others]
-        count = len(story.leads) - 1
-        often = f" The lead changed {count} times in all." if count >= _LEADS else ""
-        yield f"{basis}, {listed(changes, 'and then')}.{often}"
-    if story.last is not None and len(names) > 2:
-        yield f"{names[story.last.seat]} was last {_since(story, story.last)}."
-
-
-def _since(story: Story, change: Change) -> str:
-    """`from turn 31 on`."""
-    return "at the very end" if change.turn == story.turns else f"from turn {change.turn}"
+def _told_leads(story: Story, names: Sequence[str]) -> str:
+    """Who was ahead, and how often that changed; empty where it is not known."""
+    if not story.leads:
+        return ""
+    changes = [f"{names[each.seat]} from turn {each.turn}" for each in story.leads[-_LEADS:]]
+    changes[0] = changes[0].replace(" from ", " was ahead from ", 1)
+    count = len(story.leads) - 1
+    often = f" That changed {count} times in all." if count >= _LEADS else ""
+    return f"{listed(changes, 'and then')}.{often}"
 
 
 def _told_bonds(story: Story, names: Sequence[str]) -> Iterator[str]:
     for each in story.bonds:
         if each.over is None:
-            yield f"{names[each.under]} was independent again {_from(each)}."
+            yield f"{names[each.under]} was independent again from turn {each.turn} on."
         else:
             yield f"{names[each.under]} came under {names[each.over]} {_in(each)}."
 
@@ -431,13 +402,5 @@ def _told_luck(story: Story, names: Sequence[str]) -> Iterator[str]:
         yield f"Dice and cards neither gave nor cost {whose} more than the review may be wrong by."
 
 
-def _possessive(name: str) -> str:
-    return f"{name}'s"
-
-
-def _in(each: Any, *, start: bool = False) -> str:
-    return f"{'In' if start else 'in'} turn {each.turn}"
-
-
-def _from(each: Bond) -> str:
-    return f"from turn {each.turn} on"
+def _in(each: Bond | Capture | Luck | Decision) -> str:
+    return f"in turn {each.turn}"

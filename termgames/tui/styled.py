@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Any
 
 from rich.text import Text
 
 from termgames.core.display import SeatTable
-from termgames.core.game import NEUTRAL, Seat
+from termgames.core.game import NEUTRAL, AnyGame, Seat
 from termgames.core.options import number_text
+from termgames.core.topology import Cell
+from termgames.play.estimate import Estimate
 from termgames.play.sitting.shown import Shown
 from termgames.play.sitting.sitting import Sitting
-from termgames.play.text import panels, prompts
+from termgames.play.text import panels, prompts, words
 from termgames.play.text.prompts import Phrase, Tone, UnfinishedMove
 from termgames.play.text.turns import Turns, fitting
-from termgames.search.limits import Thought
 from termgames.tui.board import BoardView
+from termgames.tui.themes import GlyphSet, Look
 from termgames.tui.widgets.moves import MoveLine
 from termgames.tui.widgets.players import Figures, PlayerRow
 from termgames.tui.widgets.scores import ScoreLine
@@ -90,13 +93,17 @@ def turn_lines(shown: Shown, turns: Turns, chip: Chip, *, ascii: bool) -> list[M
     return lines
 
 
-def turn_details(turns: Turns, line: MoveLine, *, ascii: bool) -> list[MoveLine]:
-    """The moves of a turn, each with what it did."""
+def turn_details(shown: Shown, turns: Turns, line: MoveLine, *, ascii: bool) -> list[MoveLine]:
+    """The moves of a turn, each with what it did, and what the bot that made it expected."""
     blank = Text(" " * line.sign.cell_len)
-    sentences = ((ply, turns.sentence(ply)) for ply in range(line.first, line.end))
-    return [
-        MoveLine("", blank, _plain(text, ascii), ply, ply + 1) for ply, text in sentences if text
-    ]
+    lines = []
+    for ply in range(line.first, line.end):
+        text, share = turns.sentence(ply), shown.expected(ply)
+        if share is not None:
+            text += f" It expected to win with {words.percent(share)}."
+        if text:
+            lines.append(MoveLine("", blank, _plain(text.strip(), ascii), ply, ply + 1))
+    return lines
 
 
 def _plain(text: str, ascii: bool) -> str:
@@ -157,15 +164,16 @@ def player_rows(
     shown: Shown,
     chip: Chip,
     token: Sign,
-    thought: Thought | None = None,
     *,
-    analysis_shown: bool,
+    estimate: Estimate | None,
+    points: bool,
+    counting: bool,
     clocks: Sequence[str] = (),
 ) -> tuple[list[PlayerRow], list[Figures]]:
-    """A row for each seat, and figures beside them: what the `clocks` show, what a bot expects, as
-    a `thought` about the position shown or else the bot that moved last has it, and the score as if
-    the game ended now. No other figures and no lead unless `analysis_shown`."""
-    players = panels.players(shown, analysis_shown=analysis_shown)
+    """A row for each seat, and figures beside them: what the `clocks` show, by an `estimate` of the
+    position the share of each of more than two and, where wanted, the `points` expected, and the
+    score as if the game ended now, with who leads, where that is shown (`counting`)."""
+    players = panels.players(shown, counting=counting)
     rows = [
         PlayerRow(
             chip=Text("   ") if player.colour is None else chip(player.colour),
@@ -178,18 +186,30 @@ def player_rows(
         )
         for player in players
     ]
-    figures = [Figures(panels.TIME, panels.TIME, clocks)] if clocks else []
-    expected = prompts.forecast(shown, thought) if analysis_shown else None
-    if expected is not None:
-        shares, totals = expected
-        figures.append(Figures(panels.TO_WIN, "win", [f"{share:z.0%}" for share in shares]))
-        if totals is not None:
-            figures.append(Figures(panels.AT_END, "end", [f"{total:z.1f}" for total in totals]))
-    standings = [player.standing for player in players]
-    if any(standings):
-        caption = "" if shown.match.over and shown.ply == shown.match.ply else panels.NOW
-        figures.append(Figures(caption, caption, standings))
+    figures = [Figures(panels.TIME, clocks)] if clocks else []
+    if estimate is not None and len(rows) > 2:
+        figures.append(Figures(panels.TO_WIN, list(map(words.percent, estimate.shares))))
+    if estimate is not None and estimate.points is not None and points:
+        figures.append(Figures(panels.POINTS, [f"{total:z.1f}" for total in estimate.points]))
+    if counting:
+        caption = "" if panels.ended(shown) else panels.NOW
+        figures.append(Figures(caption, [player.standing for player in players]))
     return rows, figures
+
+
+def small_board(
+    game: AnyGame, state: Any, marked: Collection[Cell], look: Look, glyphs: GlyphSet
+) -> Text:
+    """A picture of a position: a sign a cell, in other colours where the cell is `marked`."""
+    places = game.topology.xy.astype(int).tolist()
+    width, height = (max(ends) + 1 for ends in zip(*places, strict=True))
+    rows = [[(" ", f"on {look.board}")] * (width + 2) for _ in range(height)]
+    for cell, (stone, (x, y)) in enumerate(zip(game.stones(state), places, strict=True)):
+        ink = look.players[stone - 1] if stone else look.line
+        sign = glyphs.stones[stone - 1] if stone else glyphs.dot
+        style = f"{look.board} on {ink}" if cell in marked else f"{ink} on {look.board}"
+        rows[y][x + 1] = sign, style
+    return Text("\n").join(Text.assemble(*row) for row in rows)
 
 
 def things_beside(shown: Shown, token: Sign) -> list[Text]:

@@ -82,6 +82,9 @@ class Shown(scenes.Scene):
         name, _, value = text.partition(": ")
         assert dict(self.display.status(self.state))[name] == value
 
+    def on_reason(self, text: str) -> None:
+        assert self.display.why(self.state) == text
+
     def on_asks(self, text: str) -> None:
         asked = self.display.question(self.state)
         assert (asked is not None) == bool(text)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from termgames.play import store
+from termgames.play.estimate import Estimate
 from termgames.play.sitting.shown import Shown
 from termgames.play.text.turns import Turns
 from termgames.study import review, story
@@ -16,9 +17,7 @@ from termgames.study.story import Change, Luck, Story
 RECORDS = Path(__file__).parent / "records"
 SEVERAL = Story(
     turns=168,
-    by_chances=False,
     leads=(Change(2, 31), Change(1, 77), Change(0, 140)),
-    last=Change(1, 160),
 )
 
 
@@ -57,14 +56,9 @@ def decisions(table: Shown, seat: int) -> list[int]:
 TOLD = {
     "mitropia": """
         The game took 192 turns.
-        By the score on the board, Black led from turn 81, Red from turn 88, White from turn 104 \
-and then Red from turn 181.
-        White was last from turn 177.
         The largest capture: Red took 5 stones in turn 136.""",
     "tricolor": """
         The game took 137 turns.
-        By the score on the board, Gamma would have won from turn 95, Alpha from turn 113, Gamma \
-from turn 126 and then Alpha from turn 136. The lead changed 5 times in all.
         The largest capture: Beta took 12 stones in turn 92.""",
 }
 
@@ -101,32 +95,42 @@ def test_luck_is_told_with_how_far_the_review_may_be_wrong() -> None:
     )
 
 
-def test_a_loss_that_came_little_by_little_is_told() -> None:
-    table = shown("tricolor")
-    plies = decisions(table, 1)[5:11]
-    shares = (0.3, 0.5, 0.4, 0.3, 0.1, 0.3)
-    falling = [finding(table, ply, share=share) for ply, share in zip(plies, shares, strict=True)]
-    (slide,) = tale(table, tuple(falling)).slides
-    assert (slide.seat, slide.share, slide.to_share) == (1, 0.5, 0.1)
-    assert last(table, slides=(slide,)) == (
-        f"Beta's chances fell from 50% in turn {slide.turn} to 10% in turn {slide.to_turn}."
-    )
-    won = tuple(replace(each, seat=0) for each in falling)
-    assert not tale(table, won).slides, "whoever won lost nothing"
-    assert not tale(table, tuple(falling[:1])).slides
+def test_who_was_ahead_and_which_turn_decided_the_game() -> None:
+    """By the analysis, or by a review where there is one; the same on panel and page."""
+    table = Shown(store.read(RECORDS.parents[1] / "golden" / "plurality.tgr"))
+    told = tale(table)
+    assert (told.turning_ply, told.leads, told.turning) == (None, (), "")
+    for ply in range(table.match.ply):
+        assert ply < 10 or tale(table).turning_ply is None or ply > 13, "too little is known"
+        table.estimate(ply, Estimate((0.3, 0.7) if ply < 10 else (0.9, 0.1)))
+    assert tale(table).turning_ply == 9
+    assert story.sentences(table, tale(table), story.BRIEF) == [
+        "Turning point: White's g7,h7,j7 in turn 10; before it White was ahead 70%, after it Black "
+        "was winning 90%.",
+        "White was ahead from turn 1 and then Black from turn 10.",
+    ]
+    told = tale(table, (finding(table, 11, losses=(0.3, 0.3), best="a1,a2,b1"),))
+    assert told.turning_ply == 11
+    assert told.turning.endswith("a blunder: -30% of the win. Better: a1,a2,b1.")
+    assert tale(table, (finding(table, 11),)).turning == ""
 
 
 def test_each_players_costliest_decision_is_told() -> None:
+    """But for the one that decided the game, which has a sentence of its own."""
     table = shown("tricolor")
-    first, second, other = *decisions(table, 0)[5:7], decisions(table, 2)[6]
+    first, second, other = *decisions(table, 1)[5:7], decisions(table, 2)[6]
     losses = ((first, 0.3, "a1"), (second, 0.4, "b2"), (other, 0.2, "c3"))
     findings = tuple(finding(table, at, losses=(lost,) * 2, best=best) for at, lost, best in losses)
-    costliest = tale(table, findings).costliest
-    told = [(each.seat, each.better, each.lost) for each in costliest]
-    assert told == [(0, "b2", 0.4), (2, "c3", 0.2)]
-    assert story.sentences(table, replace(SEVERAL, costliest=costliest))[-2] == (
-        f"Alpha's costliest decision was {costliest[0].move} in turn {costliest[0].turn}: it gave "
-        "away 40% of the win. Better: b2."
+    told = tale(table, findings)
+    assert [(each.seat, each.better, each.lost) for each in told.costliest] == [
+        (1, "a1", 0.3),
+        (2, "c3", 0.2),
+    ]
+    assert told.turning.endswith("a blunder: -40% of the win. Better: b2.")
+    beta = told.costliest[0]
+    assert story.sentences(table, told)[-2] == (
+        f"Beta's costliest decision was {beta.move} in turn {beta.turn}: it gave away 30% of the "
+        "win. Better: a1."
     )
 
 

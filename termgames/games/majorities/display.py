@@ -29,6 +29,7 @@ class MajoritiesDisplay(Display[State, Turn]):
 
     game: Majorities
     has_edge_marks = True
+    unit = "direction"
     edge_captions = ("stones needed", "needed")
     legend = MappingProxyType(
         {

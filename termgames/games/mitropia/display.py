@@ -70,6 +70,7 @@ class MitropiaDisplay(Display[State, Move]):
             "before the next end, all count as alive",
         }
     )
+    turn_facts = legend.keys()
 
     def __init__(self, game: Mitropia) -> None:
         super().__init__(game)

@@ -40,11 +40,11 @@ class TriColorDisplay(Display[State, Move]):
     game: TriColor
     counts_cells = True
     most_wins = False
+    turn_facts = ("passed",)
     legend = MappingProxyType(
         {
             "score": "your area, whether it is the low, middle or high one, and in brackets its "
             "stones and its empty points",
-            "winner": "who won",
             IF_NOW: "who would win with the areas as they are now",
             "area": "the tint of empty points: whose area they are; marked stones are proposed as "
             "dead",
@@ -77,18 +77,14 @@ class TriColorDisplay(Display[State, Move]):
         return s.agreement
 
     def status(self, s: State) -> Sequence[tuple[str, str]]:
-        """Who would win by the areas as they stand, once they tell something (who wins, at the
-        end), and who has passed since the last stone."""
+        """Who would win by the areas as they stand, once they tell something, and who has passed
+        since the last stone."""
         score = self.game.score(s)
         winners = position_text.winners(score)
         verb = "wins" if len(score.winners) == 1 or not score.winners else "win"
         entries = list[tuple[str, str]]()
-        if s.ending is None:
-            if not self.is_early(s):
-                entries = [(IF_NOW, f"{winners} {verb}")]
-        else:
-            alone = score.winners and not sorted(score.totals)[1]
-            entries = [("winner", f"{winners}: the others have nothing" if alone else winners)]
+        if s.ending is None and not self.is_early(s):
+            entries = [(IF_NOW, f"{winners} {verb}")]
         if s.passed and s.ending is None and s.agreement is None:
             entries.append(("passed", ", ".join(SEATS[seat] for seat in s.passed)))
         return entries
@@ -100,6 +96,17 @@ class TriColorDisplay(Display[State, Move]):
         total = number_text(score.totals[seat])
         standing = scoring.standing(score.totals)[seat]
         return f"{total} {standing} ({number_text(stones)} + {number_text(points)})"
+
+    def why(self, s: State) -> str:
+        """Who has the middle score, and that two resigned all the same."""
+        score = self.game.score(s)
+        places = scoring.standing(score.totals)
+        middle = [name for name, place in zip(SEATS, places, strict=True) if place == "middle"]
+        if not middle:
+            return "the others have nothing" if score.winners and s.survivor is None else ""
+        told = f"{listed(middle)} {'has' if len(middle) == 1 else 'share'} the middle score"
+        joint = "and" if s.survivor is not None and middle == [SEATS[s.survivor]] else "but"
+        return told if s.survivor is None else f"{told}, {joint} {s.ending}"
 
     # -- beside the board ---------------------------------------------------------------
 

@@ -204,7 +204,6 @@ class Live:
         self.shown.view.holder = prompt.seat
         if move != self.shown.display.let(prompt.state):
             self.resting.end(prompt.seat)
-        self.shown.forget_from(prompt.ply)
         # Also a move that ends the game, as a pass that gives away what was still to be won.
         self.taught.begin(prompt.ply, prompt.state)
         self._moved()
@@ -281,7 +280,6 @@ class Live:
             self._match.submit(self.shown.display.idle(prompt.state), seconds=seconds)
             name = self._match.seat_name(prompt.seat).capitalize()
             self.shown.listen(Notice(f"{name} has no time left, and passes from now on", True))
-        self.shown.forget_from(prompt.ply)
         self._moved()
         return True
 
@@ -369,7 +367,6 @@ class Live:
     # -- inside -------------------------------------------------------------------------
 
     def _moved(self) -> None:
-        self.shown.turning_point = None
         self.keeper.save()
         if self.humans:
             self.advance()
@@ -416,7 +413,6 @@ class Live:
         self._cancel()
         self._match.resign(seat)
         self.timing.follow()
-        self.shown.turning_point = None
         self.keeper.save()
         self.shown.listen(Changed())
 

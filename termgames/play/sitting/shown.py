@@ -9,7 +9,8 @@ from termgames import games
 from termgames.core.display import AnyDisplay
 from termgames.core.game import AnyGame, Chancy, Score, Seat
 from termgames.play.bots.players import label_of
-from termgames.play.events import Changed, Event
+from termgames.play.estimate import Estimate
+from termgames.play.events import Changed, Estimated, Event
 from termgames.play.match import AnyMatch
 from termgames.play.sitting.auto_answer import AutoAnswer
 from termgames.play.sitting.viewpoint import Viewpoint
@@ -38,14 +39,11 @@ class Shown:
         self.display: AnyDisplay = games.display(match.game)
         self.listen = listen
         self.bots: Collection[Seat] = () if bots is None else bots
-        self.values: dict[int, tuple[float, ...]] = {}
-        """By ply: the win shares by seat that the bot which made the move expected. It knew its own
-        hand."""
-        self.totals: dict[int, tuple[float, ...]] = {}
-        """By ply: the final totals by seat that this bot expected; only where it reported them."""
-        self.turning_point: str | None = "" if bots is None else None
-        """What a review says of the move that decided the game, empty where it names none; None
-        where a game was played that no review has looked at."""
+        self.kept: dict[int, tuple[Any, Seat | None, Estimate]] = {}
+        """Estimates by the `id` of a position, with the position, which the rules made, and whose
+        view of it was analysed. A copy of the match that is looked through may share them."""
+        self._expected: dict[int, tuple[Any, float]] = {}
+        """The same of what bots expected with the move that led to a position."""
         seats = () if bots is None else range(match.game.seats)
         self.view = Viewpoint(match, tuple(seat for seat in seats if seat not in self.bots))
         self.auto_answers = AutoAnswer(match, self.display, self.view)
@@ -109,35 +107,40 @@ class Shown:
         """Whether move `ply` was a human's, who had something to decide."""
         return self.match.actor(ply) in self.view.humans and self.auto_answers.decided(ply)
 
-    # -- what bots expect ---------------------------------------------------------------
+    # -- who is ahead -------------------------------------------------------------------
 
     @property
-    def expectations(self) -> Mapping[int, tuple[float, ...]]:
-        """The part of `values` that may be shown: nothing while hands are hidden."""
-        return {} if self.view.secret else self.values
+    def estimates(self) -> Mapping[int, Estimate]:
+        """By ply: who wins a position of the match, where that was analysed and may be shown. While
+        hands are hidden it is for the seat alone that knows as much as the analysis did."""
+        match, view = self.match, self.view
+        found: dict[int, Estimate] = {}
+        for ply in range(match.ply + 1):
+            _, seat, estimate = self.kept.get(id(match.state_at(ply)), (None, None, None))
+            if estimate is not None and (not view.secret or seat == view.seat):
+                found[ply] = estimate
+        return found
 
-    @property
-    def expected_totals(self) -> Mapping[int, tuple[float, ...]]:
-        """The part of `totals` that may be shown, as of `values`."""
-        return {} if self.view.secret else self.totals
+    def estimate(self, ply: int, estimate: Estimate, match: AnyMatch | None = None) -> None:
+        """Take over who wins the position before move `ply` of a `match`, by default the one shown,
+        as whoever looks on now may know it. Positions that are taken back lose theirs."""
+        state = (match or self.match).state_at(ply)
+        kept = state, self.view.seat, estimate
+        if self.kept.get(id(state)) != kept:
+            self.kept[id(state)] = kept
+            self.listen(Estimated())
 
     def expect(self, ply: int, thought: Thought) -> None:
-        """Take over what the bot that made move `ply` expected."""
+        """Remember what the bot that made move `ply` expected to win."""
         if thought.value is not None:
-            self.values[ply] = thought.value
-        if thought.score is not None:
-            self.totals[ply] = thought.score
+            after = self.match.state_at(ply + 1)
+            self._expected[id(after)] = after, thought.value[self.match.actor(ply)]
 
-    def forget_from(self, ply: int) -> None:
-        """Forget what was expected with move `ply` and later ones: the game goes another way."""
-        for expected in (self.values, self.totals):
-            for later in [each for each in expected if each >= ply]:
-                del expected[later]
-
-    def name_turning_point(self, text: str) -> None:
-        """Take over what a review says of the game that is over, see `turning_point`."""
-        self.turning_point = text
-        self.listen(Changed())
+    def expected(self, ply: int) -> float | None:
+        """How likely the bot that made move `ply` held it to win; None where that is not known, or
+        hands are hidden."""
+        _, share = self._expected.get(id(self.match.state_at(ply + 1)), (None, None))
+        return None if self.view.secret else share
 
     # -- back and forth -----------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from termgames.core.errors import IllegalMove, Refusal, StorageError, UnreadableMove
@@ -37,8 +37,6 @@ class Study:
         copy = match.copy()
         copy.notes = match.notes
         self.shown = Shown(copy)
-        self._values: dict[int, tuple[float, ...]] = {}
-        """By ply: the win shares expected in the game itself."""
         self.trying = False
         """Whether moves are tried on the board."""
 
@@ -107,12 +105,6 @@ class Study:
         if self.tree.beside(by):
             self._show()
 
-    def expect(self, values: Mapping[int, tuple[float, ...]]) -> None:
-        """Take over win shares by ply that were expected in the game itself."""
-        self._values.update(values)
-        if not self.aside:
-            self.shown.values.update(values)
-
     def follow(self, match: AnyMatch) -> None:
         """Show `match`, the same game as it went on elsewhere. If the last position was shown, the
         new last one is. StorageError when it is another game."""
@@ -170,14 +162,6 @@ class Study:
         if noted:
             self.shown.listen(NotesChanged())
         line, shown = self.tree.line(), self.shown
-        fork = _fork(line, self.tree.match)
-        shown.values = {ply: value for ply, value in self._values.items() if ply <= fork}
         shown.match.follow(line)
         shown.look(self.tree.ply)
         shown.listen(LineChanged())
-
-
-def _fork(line: AnyMatch, game: AnyMatch) -> int:
-    """How many moves two lines of a game have in common."""
-    both = zip(line.moves, game.moves, strict=False)
-    return next((ply for ply, (one, other) in enumerate(both) if one != other), game.ply)

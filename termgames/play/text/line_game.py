@@ -19,6 +19,7 @@ from typing import Any, get_args
 
 from termgames.core.errors import StorageError, TermgamesError, UnreadableMove
 from termgames.core.game import Seat, has_secrets
+from termgames.core.text import sentence
 from termgames.play import record, store
 from termgames.play.bots.allowance import patience
 from termgames.play.bots.bot import Bot, inform, reply
@@ -219,7 +220,6 @@ class LineGame:
             raise TermgamesError(self._bot_fault)
         self._printer.moves_from(self._moves_printed)
         self._moves_printed = match.ply
-        self._printer.proof(live.thinkers.thinking)
         prompt = match.prompt()
         if live.taught.move is not None:
             self._teach(live.taught.move)
@@ -375,8 +375,11 @@ class LineGame:
     def _game_over(self) -> None:
         """Show the result and wait for a human to take something back or to leave."""
         self._printer.board()
-        self._say(words.result_line(self._match))
-        if used := words.time_used(self._match):
+        match, shown = self._match, self._live.shown
+        if not (match.loss or match.told) and (why := shown.display.why(match.state)):
+            self._say(f"{sentence(prompts.capitalized(shown, why))}.")
+        self._say(words.result_line(match))
+        if used := words.time_used(match):
             self._say(f"Time: {used}.")
         self._reader.leaving = not self._live.humans
         while self._match.over and not self._reader.leaving:

@@ -11,20 +11,22 @@ from termgames.core.display import Token
 from termgames.core.game import NEUTRAL, Score, Seat
 from termgames.core.text import counted
 from termgames.play import clock
+from termgames.play.estimate import Estimate
 from termgames.play.sitting.shown import Shown
 from termgames.play.sitting.sitting import Sitting
-from termgames.play.text.prompts import Phrase, Span, forecast, seat_names
-from termgames.search.limits import Thought
+from termgames.play.text.prompts import Phrase, Span, seat_names
 
 TIME = "time"
 """The caption above what the clocks of players show."""
-TO_WIN, AT_END, NOW = "to win", "at the end", "now"
-"""The captions above the figures of players: how likely each is to win, the total that is expected
-of him, and his standing as if the game ended now."""
+TO_WIN, POINTS, NOW = "to win", "points", "now"
+"""The captions above the figures of players: how likely each of more than two is to win, the total
+that is expected of him, and his standing as if the game ended now."""
 CHANCES = "chance to win"
-"""The title of the graph of win shares."""
-NO_GRAPH = "From a third of the board on, or once a bot has looked."
-"""What is said where the graph of the score is empty."""
+"""The title of the graph."""
+_OF_GRAPH = (
+    "who was ahead after each move, and how clearly, as the analysis sees it; nothing where it has "
+    "not looked. A click shows a position, { and } go to the greatest leaps"
+)
 _EDGE = "marks at the edge"
 """What the legend of a display with `edge_marks` calls them."""
 _ALL_ACCEPTED, _ALL_ASKED, _ASKED_WITH_CARDS = (
@@ -56,19 +58,19 @@ class Player:
     """Cards in his hand, and under whom he plays."""
 
 
-def players(shown: Shown, *, analysis_shown: bool) -> list[Player]:
-    """The players by seat; nobody's standing and no lead unless `analysis_shown`, nor as long as
-    they tell nothing."""
+def players(shown: Shown, *, counting: bool) -> list[Player]:
+    """The players by seat; nobody's standing and no lead unless the position is shown as if the
+    game ended now (`counting`)."""
     state, game, names = shown.position, shown.game, seat_names(shown)
-    to_act, counted = game.to_act(state), analysis_shown and not shown.display.is_early(state)
-    leaders = shown.score(shown.ply).winners if counted else ()
+    to_act = game.to_act(state)
+    leaders = shown.score(shown.ply).winners if counting else ()
     holders = [token.holder for token in shown.display.tokens(state)]
     return [
         Player(
             colour=colour(shown, state, seat),
             side=names[seat],
             label=shown.label(seat),
-            standing=_without_parts(shown.display.player_line(state, seat)) if counted else "",
+            standing=_without_parts(shown.display.player_line(state, seat)) if counting else "",
             to_act=seat == to_act and not (shown.present and shown.match.over),
             leads=seat in leaders and len(leaders) < game.seats,
             tokens=holders.count(seat),
@@ -134,94 +136,68 @@ def clock_figures(sitting: Sitting) -> list[str]:
     return [showing.get(seat, "") for seat in seats] if showing else []
 
 
-def facts(shown: Shown, *, analysis_shown: bool) -> list[tuple[str, str]]:
-    """Names and values to be known of the position at a glance: how long the last move took where
-    somebody looks back, and none else unless `analysis_shown`."""
-    state = shown.position
+def ended(shown: Shown) -> bool:
+    """Whether it is the last position of a game that is over."""
+    return shown.match.over and shown.ply == shown.match.ply
+
+
+def estimate(shown: Shown, *, analysis_shown: bool) -> Estimate | None:
+    """Who wins the position shown; None where nothing is said of it, as after the end."""
+    return shown.estimates.get(shown.ply) if analysis_shown and not ended(shown) else None
+
+
+def facts(shown: Shown, *, counting: bool) -> list[tuple[str, str]]:
+    """Names and values to be known of the position at a glance: of the turn, how the game would
+    count where that is shown (`counting`), and how long the last move took where somebody looks
+    back."""
+    display, state = shown.display, shown.position
     # Dice that lie on the table need no words.
-    seen = {"dice"} if shown.display.rolled(state) else set()
-    status = shown.display.status(state) if analysis_shown else ()
-    looked_at = [(name, value) for name, value in status if name not in seen]
+    seen = {"dice"} if display.rolled(state) else set()
+    named = [(name, value) for name, value in display.status(state) if name not in seen]
+    told = [fact for fact in named if counting or fact[0] in display.turn_facts]
     seconds = shown.match.time.taken(shown.ply - 1) if shown.ply else 0.0
     back = not shown.present or shown.match.over
-    return [*looked_at, ("move took", clock.lasted(seconds))] if seconds and back else looked_at
+    return [*told, ("move took", clock.lasted(seconds))] if seconds and back else told
 
 
 def figures(
     shown: Shown,
     *,
     analysis_shown: bool,
-    thought: Thought | None = None,
+    counting: bool,
     overlay: str = "",
+    points: bool = False,
     graph: bool = False,
 ) -> list[tuple[str, str]]:
     """What the figures on the present screen mean: their names, and a sentence on each; names
-    with the same meaning stand together. `thought` is what a bot expects that was asked about the
-    position shown, `overlay` is the one that tints the board, and `graph` whether there is one."""
-    legend = shown.display.legend
-    bot = "as the bot expects it that was asked here, else the one that moved last"
-    score = legend.get("score", "the score as the rules count it")
-    counts = "It counts as if the game ended now"
-    if shown.display.counts_cells:
-        counts = f"{counts}, and is not shown before a third of the board is occupied"
-    explained = [(NOW, f"{score}. {counts}")]
-    terms = [name for name, _ in facts(shown, analysis_shown=analysis_shown)]
+    with the same meaning stand together. `overlay` is the one that tints the board, `points` and
+    `graph` are whether points and a graph are shown."""
+    legend, now = shown.display.legend, estimate(shown, analysis_shown=analysis_shown)
+    explained = []
+    if now is not None:
+        likely = (
+            "how likely a player is to win, as the analysis sees it: of many positions with 70%"
+        )
+        explained.append(("per cent", f"{likely} seven in ten are won"))
+    if now is not None and now.points is not None and points:
+        explained.append((POINTS, "the totals at the end that the analysis expects, komi and all"))
+    if counting and not ended(shown):
+        score = legend.get("score", "the score as the rules count it")
+        explained.append((NOW, f"{score}, as if the game ended now"))
+    terms = [name for name, _ in facts(shown, counting=counting)]
     if shown.display.rolled(shown.position):
         terms.append("dice")
     terms += [*([_EDGE] if shown.display.has_edge_marks else []), overlay]
-    expected = forecast(shown, thought)
-    if expected is not None:
-        will = [(TO_WIN, f"how likely each player is to win, {bot}")]
-        if expected[1] is not None:
-            will.append((AT_END, f"the score of each player at the end of the game, {bot}"))
-        explained = will + explained
-    explained = explained if analysis_shown else []
     meanings: dict[str, list[str]] = {}
     for name in terms:
         if name in legend:
             meanings.setdefault(legend[name], []).append(name)
     explained += [(", ".join(names), meaning) for meaning, names in meanings.items()]
     if shown.bots:
-        explained += [
-            ("seconds", "how long a bot thought"),
-            ("per cent and moves below", "its chance to win, and how it expects the game to go on"),
-        ]
-    if analysis_shown and graph:
-        explained += _of_graph(shown)
-        if shown.expectations or expected is not None:
-            explained.append((CHANCES, "how likely bots held it that each wins"))
+        explained.append(("seconds", "how long a bot thought"))
+    if graph:
+        explained.append((CHANCES, _OF_GRAPH))
     return [(name, f"{text[:1].upper()}{text[1:]}.") for name, text in explained]
-
-
-def graph_names(shown: Shown) -> tuple[str, str]:
-    """What the graph of the score draws: as the game stands, and as a bot expects it."""
-    what = "lead" if shown.display.most_wins else "distance"
-    return f"{what} if it ended now", f"{what} expected"
-
-
-def _of_graph(shown: Shown) -> list[tuple[str, str]]:
-    """The figures of `graph_names`, each explained."""
-    now, expected = graph_names(shown)
-    if shown.display.most_wins:
-        meaning, will = "who led after each move, if the game had ended there", "who will lead"
-    else:
-        meaning = (
-            "who would have won after each move, if the game had ended there, and how many points "
-            "his score was away from the nearest other one"
-        )
-        will = "who will win, and by how many points apart,"
-    return [
-        (
-            now,
-            f"{meaning}; what is more than can still come about is cut off; {{ and }} go to the "
-            "greatest leaps",
-        ),
-        (
-            expected,
-            f"{will} at the end, as bots expected it in the game, and the analysis after each "
-            "position that it has looked at; stepping through the game fills the graph",
-        ),
-    ]
 
 
 def held(shown: Shown) -> Phrase:

@@ -16,7 +16,6 @@ from termgames.play.sitting.auto_answer import When
 from termgames.play.sitting.shown import Shown
 from termgames.play.text import boards, spoken, words
 from termgames.play.text.turns import Turns, pass_warning
-from termgames.search.limits import Thought
 
 Say = Callable[[str], None]
 """Shows a line or several."""
@@ -76,8 +75,6 @@ class Printer:
         self._turns = Turns(shown)
         self._seen: bytes | None = None
         """The stones of the board that was printed last."""
-        self._proof = ""
-        """The statement on the end of the game that was printed last."""
         self._changed = False
         """Whether a move since then did more than put one stone."""
         self.boards: Boards = "always"
@@ -121,15 +118,6 @@ class Printer:
         match = self._match
         self._say(words.title_line(match))
         self._say("\n".join([*words.player_lines(match), *words.level_lines(match)]))
-
-    def proof(self, thought: Thought | None) -> None:
-        """Print what a bot has just proved about the end of the game, unless it was printed
-        before."""
-        if thought is None or self._match.over or self._shown.view.secret:
-            return
-        if thought.proof and thought.proof != self._proof:
-            self._say(f"Proved: {thought.proof} under best play.")
-            self._proof = thought.proof
 
     def moves_from(self, ply: int) -> None:
         """Print the moves from `ply` on, a line each. A move that did more than put a stone is told
@@ -238,7 +226,8 @@ class Printer:
             return None
 
     def board(self) -> None:
-        """Print the board, the last move, the score, and what lies beside the board."""
+        """Print the board, the last move, what is to be known of the turn, and what lies beside the
+        board; at the end the score. How the game would count stands behind `score`."""
         match, state = self._match, self._state
         ply = self._last_move()
         last = () if ply is None else match.game.cells_of(match.move_at(ply))
@@ -249,9 +238,10 @@ class Printer:
         if ply is not None:
             text = self._move(ply)
             self._say(f"last move: {text}, marked *" if last else f"last move: {text}")
-        self._say(words.score_line(match, state))
-        self._say(words.status_line(match, state))
-        for line in words.holdings(match, state):
+        if match.over:
+            self._say(words.score_line(match, state))
+        facts = words.status_line(match, state, counting=match.over)
+        for line in filter(None, (facts, *words.holdings(match, state))):
             self._say(line)
         self._seen, self._changed = match.game.stones(state), False
 
@@ -273,11 +263,13 @@ class Printer:
         """Print the count as it stands by its parts or, where the game has them, by its steps."""
         match, state = self._match, self._state
         if not match.over:
-            self._say("If the game ended now:")
+            early = self._shown.display.is_early(state)
+            self._say(f"If the game ended now{', which tells little yet' if early else ''}:")
             proposed = spoken.proposed_dead(self._shown.display, state)
             if proposed:
                 self._say(proposed)
-        self._say(words.score_line(match, state))
+        for line in filter(None, (words.score_line(match, state), words.status_line(match, state))):
+            self._say(line)
         steps = self._shown.display.walkthrough(state)
         for step in steps:
             self._say(f"  {step.title}: {step.text}")

@@ -6,20 +6,19 @@ to whoever looks on, see `Viewpoint`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain, pairwise
 from typing import Any, Literal
 
 from termgames.core.display import DeadStoneAgreement, Draft
 from termgames.core.errors import TermgamesError
-from termgames.core.game import CHANCE, Score, Seat, has_secrets
+from termgames.core.game import Score, Seat
 from termgames.core.options import number_text
 from termgames.core.text import counted, listed, sentence
 from termgames.core.topology import Cell
 from termgames.play import clock
 from termgames.play.advice import Advice
-from termgames.play.bots.players import parse_player
 from termgames.play.match import Result
 from termgames.play.sitting.auto_answer import REVEALS_HAND
 from termgames.play.sitting.live import Live
@@ -28,14 +27,8 @@ from termgames.play.sitting.shown import Shown
 from termgames.play.sitting.sitting import Sitting
 from termgames.play.teaching import Lesson
 from termgames.play.text import words
-from termgames.play.text.turns import Turns
 from termgames.search.limits import Candidate, Thought
 
-_MUCH = 0.15
-"""A change of a win share from which on a turn may count as the turning point."""
-_UNKNOWN = 2
-"""The first expectation of a bot must come within so many turns of each player. Otherwise the game
-was resumed, and earlier expectations are missing."""
 _LEAST_NOISE = 0.005
 """Less of the win is not spoken of: it would be written as 0%."""
 _AS_GOOD = 2
@@ -84,8 +77,8 @@ def bot_name(shown: Shown, seat: Seat) -> str:
 
 
 def named_totals(shown: Shown, points: Sequence[float]) -> str:
-    """`alpha 30, beta 28, gamma 23`; empty without points."""
-    return words.totals(seat_names(shown), points)
+    """`Alpha 30, Beta 28, Gamma 23`; empty without points."""
+    return words.totals([name.capitalize() for name in seat_names(shown)], points)
 
 
 def totals(shown: Shown, score: Score) -> str:
@@ -96,17 +89,23 @@ def totals(shown: Shown, score: Score) -> str:
 
 
 def result(shown: Shown, result: Result) -> str:
-    """Who won, by how much and why, in one sentence."""
-    names = [
-        f"{shown.match.seat_name(seat).capitalize()} ({shown.label(seat)})"
-        for seat in result.winners
-    ]
-    verdict = words.verdict(names, shown.game.seats)
-    lost = shown.match.loss or shown.match.told
-    count = "" if lost else f"{words.margin(shown.game, result)}, {totals(shown, result.score)}"
-    ended = words.reason(shown.game, result.reason)
-    reason = f" ({ended})" if ended else ""
-    return f"{verdict[:1].upper()}{verdict[1:]}{count}{reason}."
+    """Who won, by which rule and by how much, in one sentence."""
+    match, seats = shown.match, seat_names(shown)
+    named = [f"{seats[seat].capitalize()} ({shown.label(seat)})" for seat in result.winners]
+    ended, count, why = words.reason(shown.game, result.reason), "", ""
+    if not (match.loss or match.told):
+        margin, why = words.margin(shown.game, result), shown.display.why(match.state)
+        unit = f" {shown.display.unit}{'s' * (margin != ' by 1')}:" if margin else ","
+        count = f"{margin}{unit} {totals(shown, result.score)}"
+    reason = capitalized(shown, f" ({ended})") if ended and ended not in why else ""
+    verdict = sentence(f"{words.verdict(named, len(seats))}{count}{reason}.")
+    return f"{sentence(capitalized(shown, why))}: {verdict}" if why else verdict
+
+
+def capitalized(shown: Shown, text: str) -> str:
+    """The text with the names of all seats as names are written: `Black`."""
+    names = "|".join(map(re.escape, seat_names(shown)))
+    return re.sub(rf"\b({names})\b", lambda found: found[0].capitalize(), text)
 
 
 def risk(shown: Shown, state: Any, move: Any) -> str:
@@ -135,80 +134,6 @@ def risk(shown: Shown, state: Any, move: Any) -> str:
     if game.seats > 2:
         ended = f"with {ended},"
     return f"If you {name}{too}, the game ends {ended} and you do not win."
-
-
-def turning_point(shown: Shown, turns: Turns) -> str:
-    """The move that decided a game that one player won: what a review says of it; without a review
-    the turn after which a bot held the winner's chances to be much higher than before. Empty where
-    there is none."""
-    if shown.turning_point is not None:
-        return shown.turning_point
-    leap = _greatest_leap(shown, turns)
-    if leap is None:
-        return ""
-    match, winner = shown.match, leap.winner
-    bot, name = shown.label(match.actor(leap.before)), match.seat_name(winner)
-    shares = [f"{shown.expectations[ply][winner]:.0%}" for ply in (leap.before, leap.after)]
-    changed = f"{name}'s chances went from {' to '.join(shares)}"
-    return f"Turning point as {bot} saw it: turn {leap.turn}; {changed}."
-
-
-def turning_ply(shown: Shown, turns: Turns) -> int | None:
-    """Where the turn begins that decided the game as a bot saw it, see `turning_point`; None where
-    there is none."""
-    leap = _greatest_leap(shown, turns)
-    if leap is None:
-        return None
-    plies = range(leap.before, leap.after)
-    return next(ply for ply in plies if turns.number_of(ply) == leap.turn)
-
-
-@dataclass(frozen=True)
-class _Leap:
-    """Between two plies a bot came to think much better of the winner, in one turn of another."""
-
-    gain: float
-    before: int
-    after: int
-    turn: int
-    winner: Seat
-
-
-def _greatest_leap(shown: Shown, turns: Turns) -> _Leap | None:
-    """Only expectations of the same bot are compared, or of bots of the same strength where nothing
-    is hidden. Between the two lies exactly one turn of players who did not win, and no move of
-    chance: else nobody knows what brought the change. Expectations are not saved, so there is none
-    for a game that was resumed late. Those of a bot whose seat a human took over do not count.
-    """
-    match, result = shown.match, shown.match.result()
-    if result is None or len(result.winners) != 1:
-        return None
-    (winner,) = result.winners
-    # Those of moves that were undone are kept, in case they are played again.
-    expected = [ply for ply in sorted(shown.expectations) if ply < match.ply]
-    first = min(expected, default=match.ply)
-    if turns.number_of(first) > _UNKNOWN * shown.game.seats:
-        return None
-    by_source: dict[tuple[str, Seat | None], list[int]] = {}
-    for ply in expected:
-        seat = match.actor(ply)
-        if seat in shown.view.humans:
-            continue
-        source = match.players[seat], seat if has_secrets(shown.game) else None
-        by_source.setdefault(source, []).append(ply)
-    leaps: list[_Leap] = []
-    for before, after in chain.from_iterable(map(pairwise, by_source.values())):
-        actors = [match.actor(ply) for ply in range(before, after)]
-        others = {
-            turns.number_of(before + at)
-            for at, actor in enumerate(actors)
-            if actor not in (winner, CHANCE)
-        }
-        if len(others) == 1 and CHANCE not in actors:
-            low, high = (shown.expectations[ply][winner] for ply in (before, after))
-            leaps.append(_Leap(high - low, before, after, others.pop(), winner))
-    greatest = max(leaps, key=lambda leap: (leap.gain, leap.before), default=None)
-    return None if greatest is None or greatest.gain < _MUCH else greatest
 
 
 def time_left(live: Live) -> str:
@@ -373,23 +298,12 @@ def _would_be(shown: Shown, score: Score) -> str:
 
 
 def thinking(shown: Shown, seat: Seat, thought: Thought | None, *, now: bool) -> Phrase:
-    """What players are told of a bot's thinking, in two lines; `now`: it is still thinking."""
-    head = f"{bot_name(shown, seat)} {'thinks' if now else 'thought'}"
-    line: Phrase = (Span(head, "strong" if now else "weak"),)
+    """That a bot thinks, or thought (`now` is whether it does still), and for how long."""
+    name = bot_name(shown, seat)
+    head = Span(f"{name} thinks", "strong") if now else Span(f"{name} thought", "weak")
     if thought is None or not (thought.playouts or thought.note):
-        return line
-    effort = f" {thought.seconds:.1f} s"
-    if thought.note and not shown.view.secret:
-        effort += f", {thought.note}"
-    line = (*line, Span(effort, "weak"))
-    # What a bot expects, and how it means to go on, would tell what it holds.
-    if shown.view.secret:
-        return line
-    share = [] if thought.value is None else [f"{thought.value[seat]:.0%}"]
-    plan = share + [shown.display.named(move) for move in thought.line[:3]]
-    if not plan:
-        return line
-    return (*line, Span("\n" + "  ".join(plan), "" if now else "weak"))
+        return (head,)
+    return head, Span(f" {thought.seconds:.1f} s", "weak")
 
 
 def hint(shown: Shown, thought: Thought, key: str = "") -> Phrase:
@@ -398,9 +312,7 @@ def hint(shown: Shown, thought: Thought, key: str = "") -> Phrase:
     sure = not isinstance(thought, Advice) or thought.settled
     text = words.move_text(shown.display, shown.position, thought.move)
     spans = [Span("Hint: " if sure else "Hint so far: "), Span(text, "strong")]
-    share = _share_of(shown, thought)
-    if share:
-        spans.append(Span(f", win share {share}"))
+    spans.append(Span(_share_of(shown, thought)))
     if key:
         spans.append(Span(f"  {key}", "weak"))
     why = reasons(shown, thought) if sure else "still thinking"
@@ -409,21 +321,16 @@ def hint(shown: Shown, thought: Thought, key: str = "") -> Phrase:
 
 def hint_lines(shown: Shown, state: Any, thought: Thought) -> list[str]:
     """The same line by line, for `state`."""
-    share = _share_of(shown, thought, state)
-    text = f"hint: {words.move_text(shown.display, state, thought.move)}"
-    why = reasons(shown, thought)
-    return [f"{text}, win share {share}" if share else text, *([why] if why else [])]
+    text = f"hint: {words.move_text(shown.display, state, thought.move)}{_share_of(shown, thought)}"
+    return list(filter(None, (text, reasons(shown, thought))))
 
 
-def _share_of(shown: Shown, thought: Thought, state: Any = None) -> str:
-    """`52% (give or take 3%)`: the win share that the player to act in `state`, by default the
-    position shown, can expect; empty where it is not known."""
-    if thought.value is None:
-        return ""
-    seat = shown.game.to_act(shown.position if state is None else state)
-    noise = thought.noise if isinstance(thought, Advice) and thought.settled else 0.0
-    sure = f" (give or take {noise:.0%})" if noise >= _LEAST_NOISE else ""
-    return f"{thought.value[seat]:.0%}{sure}"
+def _share_of(shown: Shown, thought: Thought) -> str:
+    """`, 52% to win`: what the player to act can expect; empty where it is not known."""
+    known = shown.estimates.get(shown.ply)
+    shares = thought.value if known is None else known.shares
+    seat = shown.game.to_act(shown.position)
+    return "" if shares is None else f", {words.percent(shares[seat])} to win"
 
 
 def reasons(shown: Shown, thought: Thought) -> str:
@@ -437,21 +344,26 @@ def reasons(shown: Shown, thought: Thought) -> str:
 
 def worth(shown: Shown, candidate: Candidate, best: Candidate | None = None) -> tuple[str, ...]:
     """`54%`, and where it is known `+3.2`: the win share that the player to act can expect of a
-    move, and how many points he will be ahead of the best other one; where more than two play,
-    his own total. Both as differences to those of the `best` move, where that is given: `-6%`."""
+    move, and how many points he will be ahead of the other one; where more than two play, his own
+    total. Both as differences to those of the `best` move, where that is given: `-6%`."""
     seat, texts = shown.game.to_act(shown.position), []
     if candidate.shares is not None:
-        share = candidate.shares[seat]
-        if best is None or best.shares is None:
-            texts.append(f"{share:.0%}")
-        else:
-            texts.append(f"{share - best.shares[seat]:+z.0%}")
+        lost = lost_share(shown, candidate, best)
+        texts.append(words.percent(candidate.shares[seat]) if best is None else f"{-lost:+z.0%}")
     if candidate.score is not None:
         points, signed = _points(candidate.score, seat), len(candidate.score) == 2
         if best is not None and best.score is not None:
             points, signed = points - _points(best.score, seat), True
         texts.append(f"{points:+z.1f}" if signed else f"{points:z.1f}")
     return tuple(texts)
+
+
+def lost_share(shown: Shown, candidate: Candidate, best: Candidate | None) -> float:
+    """How much less of the win the player to act can expect of a move than of the best one."""
+    if best is None or best.shares is None or candidate.shares is None:
+        return 0.0
+    seat = shown.game.to_act(shown.position)
+    return best.shares[seat] - candidate.shares[seat]
 
 
 def _points(totals: Sequence[float], seat: Seat) -> float:
@@ -470,6 +382,12 @@ def candidate_rows(
         text = words.move_text(shown.display, shown.position, each.move)
         rows.append((str(number), text, share, points, f"{each.visits:,}" if each.visits else ""))
     return rows
+
+
+def candidate_headings(shown: Shown, *, losses: bool) -> tuple[str, str, str, str, str]:
+    """What stands above the rows of candidates."""
+    points = "lead" if shown.game.seats == 2 else "points"
+    return "", "move", "against 1" if losses else "wins", points, "playouts"
 
 
 def candidate_labels(
@@ -512,31 +430,3 @@ def line_comment(shown: Shown, number: int, candidate: Candidate) -> str:
     name = f"candidate {number}" if number else "better"
     figures = zip(worth(shown, candidate), ("of the win", "points"), strict=False)
     return f"{name}: {', '.join(f'{figure} {unit}' for figure, unit in figures)}"
-
-
-def forecast(
-    shown: Shown, thought: Thought | None = None
-) -> tuple[Sequence[float], Sequence[float] | None] | None:
-    """The win shares by seat to show with the position, and the final totals where they are known:
-    those of a `thought` about it, else of the bot that moved last before it. None where no bot
-    moved in the last turns, where what bots expect may not be shown, and at the end of the game."""
-    if shown.match.over:
-        return None
-    if thought is not None and thought.value is not None:
-        return thought.value, thought.score
-    expectations = shown.expectations
-    recent = range(shown.ply - 1, max(-1, shown.ply - 1 - 2 * shown.game.seats), -1)
-    ply = next((ply for ply in recent if ply in expectations), None)
-    return None if ply is None else (expectations[ply], shown.expected_totals.get(ply))
-
-
-def expected(shown: Shown) -> str:
-    """What the bot that made the move shown expected of the game, or what a review did where a
-    human made it; empty where unknown."""
-    shares = shown.expectations.get(shown.ply - 1)
-    if shares is None:
-        return ""
-    seat = shown.match.actor(shown.ply - 1)
-    if parse_player(shown.match.players[seat]).human:
-        return f"{seat_names(shown)[seat]} was expected to win with {shares[seat]:.0%}"
-    return f"{bot_name(shown, seat)} expected to win with {shares[seat]:.0%}"

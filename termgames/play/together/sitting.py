@@ -80,7 +80,6 @@ class Distant(Live):
         """Messages of the table have come: show what they have changed."""
         if self.mirror.answers != self._answers:
             self.sent, self._answers = None, self.mirror.answers
-        self.shown.forget_from(self._match.ply)
         self.advance()
         self.shown.listen(Changed())
 

@@ -85,12 +85,12 @@ KEYS = (
 """Actions in the order in which the line of keys shows them."""
 AT_THE_END = (
     ("review", "V", "review"),
-    ("branch", "T", "try moves"),
+    ("play_out", "O", "from the turning point"),
+    ("new", "n", "new game"),
     ("rematch", "N", "rematch"),
-    ("play_out", "O", "play it out"),
+    ("branch", "T", "try moves"),
     ("export", "E", "export"),
     ("menu", "M", "menu"),
-    ("new", "n", "new game"),
 )
 """Commands for what can be done when a game has ended, their keys, and what they do."""
 
@@ -148,7 +148,7 @@ class GameScreen(TableScreen[Live, Wanted]):
         self.bots = Bots(live, processes, desk)
         self.leaving = Leaving(live, self.answers, desk)
         self.handover = Handover(live, table.appearance, self.leaving, desk)
-        self.ending = Ending(live, desk, processes.options.time)
+        self.ending = Ending(live, table.story, desk, processes.options.time)
         self.clocks = Clocks(live, table, desk)
         self._rating_told = live.shown.match.over
         table.texts = GameTexts(live, table, self.entering, self.bots)
@@ -178,9 +178,6 @@ class GameScreen(TableScreen[Live, Wanted]):
                 self.set_timer(seconds, partial(self.sitting.thinkers.due, serial))
             case Thinking():
                 self.table.show_thinking()
-                shown, thought = self.sitting.shown, self.sitting.thinkers.thinking
-                if thought is not None and thought.owner is not None and not shown.view.secret:
-                    self.table.analysis.show_estimate(shown.match.state, thought.owner)
             case NotSaved(text):
                 self.notify(text, title="This move is not saved", severity="warning", timeout=15)
             case Notice(text):

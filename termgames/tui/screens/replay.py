@@ -141,7 +141,10 @@ class ReplayTexts(TableTexts):
         summary = self._review.summary()
         if not summary:
             return None
-        return Prompt(usual.sentence, Text.assemble(summary, "\n", usual.missing))
+        return Prompt(
+            usual.sentence,
+            Text.assemble(summary, "\n", usual.missing or self._table.story.whole.turning),
+        )
 
 
 class ReplayScreen(TableScreen[Study, Path | NewGame | None]):
@@ -176,7 +179,7 @@ class ReplayScreen(TableScreen[Study, Path | NewGame | None]):
         self._watching = None if watched is None else Watching(study, watched, desk)
         self.trying = Trying(study, desk, kept_in=kept_in, allowed=watched is None)
         self.reviewing = Reviewing(study, file, desk)
-        self.review_texts = ReviewTexts(self.reviewing, table.turns)
+        self.review_texts = ReviewTexts(self.reviewing, table.turns, table.story)
         table.texts = ReplayTexts(record, table, self.entering, self.review_texts, self._watching)
         self._comment = CommentPanel("w", id="comment")
         table.column.below_prompt = (self._comment, self.entry)
@@ -307,12 +310,11 @@ class ReplayScreen(TableScreen[Study, Path | NewGame | None]):
         self.sitting.catch_up()
         reviewing, texts, aside = self.reviewing, self.review_texts, self.sitting.aside
         table = self.table
-        table.tabs.show_review([] if aside else texts.lines(), {} if aside else texts.marks())
-        table.tabs.show_variations(self.trying.lines(ascii=table.appearance.ascii))
         whole = reviewing.review.findings if reviewing.done else ()
         table.story.findings = None if aside else whole
-        costliest = () if aside else reviewing.review.costliest
-        table.column.graphs.mark([each.ply + 1 for each in costliest])
+        table.tabs.show_review([] if aside else texts.lines(), {} if aside else texts.marks())
+        table.costliest = texts.costliest()
+        table.tabs.show_variations(self.trying.lines(ascii=table.appearance.ascii))
         self.show()
 
     def _walk(self, moves: Sequence[Any], comment: str) -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +13,7 @@ from termgames.core.display import Pick
 from termgames.core.game import OVER
 from termgames.core.topology import Cell
 from termgames.play.advice import CANDIDATES
+from termgames.play.estimate import Estimate
 from termgames.play.sitting.sitting import Sitting
 from termgames.play.text import prompts
 from termgames.search.limits import Candidate
@@ -97,9 +97,6 @@ class Analysis:
         self.hint = Hint(sitting, board, self._enter, desk)
         self._note: tuple[Any, str] = (None, "")
         """A position, and the remark that is shown with it."""
-        self._thoughts: dict[int, tuple[Any, Thought]] = {}
-        """By ply: a position that the bot was asked about, and its thought there, without owners,
-        lines and candidates."""
 
     def actions(self) -> dict[str, Action]:
         """The commands of this part of the screen."""
@@ -181,23 +178,6 @@ class Analysis:
         state, note = self._note
         return Text(note if state is self._shown.position else "")
 
-    @property
-    def thought(self) -> Thought | None:
-        """What the bot expects that was asked about the position shown; None where none was, or
-        nothing is known yet."""
-        return self.forecasts().get(self._shown.ply)
-
-    def forecasts(self) -> Mapping[int, Thought]:
-        """By ply: what the bot that was asked expects; empty where others look on who know less."""
-        if not self.on:
-            return {}
-        view = self._shown.view
-        return {
-            ply: thought
-            for ply, (state, thought) in self._thoughts.items()
-            if ply <= self._shown.match.ply and view.state(ply) is state
-        }
-
     # -- the bot ------------------------------------------------------------------------
 
     def consult(self) -> None:
@@ -226,9 +206,6 @@ class Analysis:
         if message.final:
             analyst.verdict = thought
         if self._shown.position is analyst.state:
-            if thought.value is not None:
-                brief = replace(thought, owner=None, line=(), candidates=())
-                self._thoughts[self._shown.ply] = analyst.state, brief
             self._show(thought, final=message.final)
         return True
 
@@ -257,6 +234,9 @@ class Analysis:
 
     def _show(self, thought: Thought, *, final: bool) -> None:
         state = self._shown.position
+        if thought.value is not None:
+            estimate = Estimate(thought.value, thought.score, playouts=thought.playouts)
+            self._shown.estimate(self._shown.ply, estimate)
         if thought.owner is not None:
             self.show_estimate(state, thought.owner)
         if self.running and self.possible:

@@ -20,7 +20,7 @@ from termgames.tui.table.commands import Action, Command
 from termgames.tui.table.tabs import Tabs
 from termgames.tui.table.zoom import SIDE
 from termgames.tui.themes import Look
-from termgames.tui.widgets.graph import Graphs
+from termgames.tui.widgets.graph import Graph
 from termgames.tui.widgets.literal import Static
 from termgames.tui.widgets.players import PlayersPanel
 from termgames.tui.widgets.prompt import PromptPanel
@@ -51,7 +51,7 @@ class Column(Vertical):
         self.prompt = PromptPanel(id="prompt")
         self.thinking = Static(id="thinking")
         self.tabs = Tabs(id="tabs")
-        self.graphs = Graphs(look, id="graphs")
+        self.graph = Graph(look, id="graph")
         self.above_prompt: Sequence[Widget] = ()
         self.below_prompt: Sequence[Widget] = ()
         """Widgets of one kind of table, set before the first picture."""
@@ -69,7 +69,7 @@ class Column(Vertical):
         yield from self.above_prompt
         yield self.prompt
         yield from self.below_prompt
-        yield from (self.thinking, self.status, self.tabs, self.graphs)
+        yield from (self.thinking, self.status, self.tabs, self.graph)
 
     def on_resize(self) -> None:
         """Break lines where they have to be broken now."""
@@ -96,7 +96,8 @@ class Column(Vertical):
         """Use these colours and characters."""
         self.players.arrow = ">" if ascii else "▸"
         self.players.show_text()
-        self.graphs.dress(look, ascii=ascii)
+        self.graph.look, self.graph.ascii = look, ascii
+        self.graph.show_text()
 
     def show_status(self, facts: Sequence[tuple[str, str]], legend: str) -> None:
         """The facts of the position, and what the overlay means; no line at all where there is

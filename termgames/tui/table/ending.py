@@ -9,16 +9,16 @@ from typing import Any, Final, Literal
 
 from termgames.core.errors import StorageError
 from termgames.core.game import has_secrets
+from termgames.play.events import Changed
 from termgames.play.new_game import NewGame, chosen_of, clock_of
 from termgames.play.sitting.live import Live
 from termgames.play.sitting.study import Study
-from termgames.play.text import prompts
-from termgames.play.text.turns import Turns
-from termgames.study.review import Finding, review
+from termgames.study.review import Finding
 from termgames.tui.table import exporting
 from termgames.tui.table.commands import Action, Command
 from termgames.tui.table.desk import Desk
 from termgames.tui.table.playing_out import PLAY_OUT, play_out
+from termgames.tui.table.told_story import ToldStory
 
 COMMANDS = (
     Command("review", "V", "Review", "What each move was worth", "Review the game"),
@@ -42,11 +42,12 @@ class Ending:
     def __init__(
         self,
         live: Live,
+        story: ToldStory,
         desk: Desk,
         time: float | None,
     ) -> None:
         """`time` is what bots may think, see `NewGame`."""
-        self._live, self._desk, self._time = live, desk, time
+        self._live, self._story, self._desk, self._time = live, story, desk, time
         self.findings: Sequence[Finding] = ()
         """Those of a review of the game that is over."""
 
@@ -70,8 +71,7 @@ class Ending:
         match = shown.match.copy()  # the game may go on meanwhile
         match.notes = shown.match.notes
         study = Study(match)
-        study.expect(shown.values)
-        study.shown.totals.update(shown.totals)
+        study.shown.kept = shown.kept
         if at_once != "review":
             study.go(shown.ply)
         screen = ReplayScreen(
@@ -82,12 +82,12 @@ class Ending:
             kept_in=None if file is None else self._live.keeper,
             at_once=at_once,
         )
-        new, turning_point = await self._desk.push(screen), screen.review_texts.turning_point
+        new = await self._desk.push(screen)
         if new is not None:
             self._desk.close(new)
-        elif turning_point is not None:
+        elif screen.reviewing.found and screen.reviewing.complete:
             self.findings = screen.reviewing.review.findings
-            shown.name_turning_point(turning_point)
+            shown.listen(Changed())
 
     async def _export(self) -> None:
         await exporting.export(self._live.shown.match, self._live.keeper.name, self._desk)
@@ -109,13 +109,7 @@ class Ending:
 
     async def _play_out(self) -> None:
         shown = self._live.shown
-        ply: int | None = shown.ply
-        if shown.present:
-            ply = review(shown.match, self.findings).turning_point
-        if ply is None:
-            turns = Turns(shown)
-            turns.update()
-            ply = prompts.turning_ply(shown, turns)
+        ply = self._story.whole.turning_ply if shown.present else shown.ply
         await play_out(shown.match, ply, self._desk)
 
     def _rematch(self) -> None:

@@ -11,7 +11,6 @@ from termgames.play.text import panels
 from termgames.tui.board import BoardView, motion
 from termgames.tui.table.analysis import Analysis
 from termgames.tui.table.column import Column
-from termgames.tui.table.commands import Action
 
 BOARD_KEYS = (
     *("choose", "back", "clear", "toggle_colour"),
@@ -42,9 +41,13 @@ class PositionView:
         self.step: Step | None = None
         """The step of the count that is shown instead of the position."""
 
-    def actions(self) -> dict[str, Action]:
-        """The commands of this part of the screen."""
-        return {"overlay": Action(self._next_overlay)}
+    @property
+    def counting(self) -> bool:
+        """Whether the position is shown as if the game ended now: an overlay is wanted, or it has
+        ended, and the count tells something by now."""
+        shown = self._shown
+        wanted = panels.ended(shown) or (self._analysis.seen and self._overlay > 0)
+        return wanted and not shown.display.is_early(shown.position)
 
     @property
     def may_place(self) -> bool:
@@ -87,7 +90,7 @@ class PositionView:
     def describe(self) -> None:
         """Show the facts of the position, and what the overlay means."""
         overlay = self._board.canvas.overlay
-        facts = panels.facts(self._shown, analysis_shown=self._analysis.seen)
+        facts = panels.facts(self._shown, counting=self.counting)
         legend = "" if overlay is None else overlay.legend
         self._column.show_status(facts, legend)
 
@@ -140,9 +143,9 @@ class PositionView:
             frames = motion.step(before[1], now[1], landing=not before[2])
             self._board.canvas.motion.play(frames)
 
-    def _next_overlay(self) -> None:
-        """Choose the next overlay, or none after the last."""
+    def next_overlay(self) -> None:
+        """Choose the next overlay, or none after the last; a game without any has its figures
+        alone."""
         if self._analysis.allowed():
             count = len(self._shown.display.overlays(self._shown.position))
-            self._overlay = (self._overlay + 1) % (count + 1)
-            self.show_overlay()
+            self._overlay = (self._overlay + 1) % (max(count, 1) + 1)

@@ -9,8 +9,10 @@ from termgames.play.text.turns import Turns
 from termgames.study import review
 from termgames.study.review import Finding, Review
 from termgames.tui.table.reviewing import Reviewing
+from termgames.tui.table.told_story import ToldStory
 from termgames.tui.widgets.findings import FindingLine
 from termgames.tui.widgets.graph import MARK as COSTLY
+from termgames.tui.widgets.graph import TURN as TURNED
 from termgames.tui.widgets.prompt import Prompt
 
 MARKS = {"slip": "?!", "mistake": "?", "blunder": "??"}
@@ -24,9 +26,9 @@ _BAR = 12
 class ReviewTexts:
     """The words for what a review has found so far."""
 
-    def __init__(self, reviewing: Reviewing, turns: Turns) -> None:
-        """`turns` are those of the game."""
-        self._reviewing, self._turns = reviewing, turns
+    def __init__(self, reviewing: Reviewing, turns: Turns, story: ToldStory) -> None:
+        """`turns` and `story` are those of the game."""
+        self._reviewing, self._turns, self._story = reviewing, turns, story
 
     @property
     def aside(self) -> bool:
@@ -53,8 +55,8 @@ class ReviewTexts:
         None where that is not known."""
         finding = self._reviewing.here
         if finding is None:
-            turned = not self.aside and self._turning_ply == self._reviewing.study.shown.ply - 1
-            return Prompt(where, self.turning_point or "") if turned else None
+            turned = self._story.whole.turning_ply == self._reviewing.study.shown.ply - 1
+            return Prompt(where, self._story.whole.turning) if turned else None
         name, move = sentence(finding.name), self._reviewing.move_name(finding)
         if finding.move == finding.best:
             text = f"{name}'s {move} was the best move found."
@@ -85,39 +87,18 @@ class ReviewTexts:
         if not reviewing.complete:
             done, all = reviewing.looked_at()
             return f"{mistakes} so far: {done} of {all} were looked at; R goes on."
-        text = f"{mistakes} in {counted(len(self._review.findings), 'decision')}."
-        return f"{text} {self.turning_point}".rstrip()
-
-    @property
-    def turning_point(self) -> str | None:
-        """The move that decided the game, in a sentence; empty where there is none, None as long as
-        not all of the game was looked at."""
-        if not self._reviewing.found or not self._reviewing.complete:
-            return None
-        ply = self._turning_ply
-        return "" if ply is None else f"Turning point: {self._description(ply)}."
-
-    @property
-    def _turning_ply(self) -> int | None:
-        """The move that decided the game; None where there is none, or more is to be found."""
-        return self._review.turning_point if self._reviewing.complete else None
-
-    def _description(self, ply: int) -> str:
-        """Who made a move, and what kind of mistake it was, if that was looked at."""
-        match = self._reviewing.match
-        name, move = sentence(match.actor_name(ply)), match.game.format(match.move_at(ply))
-        text = (
-            f"{name}'s {review.spoken_move(match, self._reviewing.study.shown.display, ply, move)}"
-        )
-        size = next((each.size for each in self._review.mistakes if each.ply == ply), "")
-        return f"{text}, a {size}" if size else text
+        return f"{mistakes} in {counted(len(self._review.findings), 'decision')}."
 
     def marks(self) -> dict[int, str]:
         """The signs of mistakes by ply, the costliest with one more, and of the turning point."""
         marks = {each.ply: MARKS[each.size] for each in self._review.mistakes}
         marks |= {each.ply: marks[each.ply] + COSTLY for each in self._review.costliest}
-        ply = self._turning_ply
+        ply = self._story.whole.turning_ply
         return marks if ply is None else marks | {ply: marks.get(ply, "") + TURN}
+
+    def costliest(self) -> dict[int, str]:
+        """The signs below the graph of the costliest mistakes, by the position after them."""
+        return {} if self.aside else {each.ply + 1: COSTLY for each in self._review.costliest}
 
     def legend(self) -> list[tuple[str, str]]:
         """What the marks mean; nothing while there is none."""
@@ -131,7 +112,11 @@ class ReviewTexts:
         costly = (
             f"One of the {review.COSTLIEST} costliest mistakes, in the list and below the graph."
         )
-        return [*signs, (COSTLY, costly), (TURN, "The move that decided the game.")]
+        return [
+            *signs,
+            (COSTLY, costly),
+            (TURN, f"The move that decided the game; {TURNED} below the graph."),
+        ]
 
     def lines(self) -> list[FindingLine]:
         """The list of mistakes: the costliest, then all in the order of the game."""

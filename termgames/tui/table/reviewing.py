@@ -15,6 +15,7 @@ from termgames.core.errors import StorageError, TermgamesError
 from termgames.core.text import counted
 from termgames.play.advice import LOOK
 from termgames.play.children.child import Child
+from termgames.play.estimate import Estimate
 from termgames.play.events import Failed, Progress, Reply
 from termgames.play.sitting.study import Study
 from termgames.study import review, review_file
@@ -255,7 +256,8 @@ class Reviewing:
     def _judge(self) -> None:
         findings = [each for _, each in sorted(self._findings.items()) if each is not None]
         self.review = review.review(self.match, findings)
-        self.study.expect(review.expectations(self.match, findings))
+        for ply, shares in review.expectations(self.match, findings).items():
+            self.study.shown.estimate(ply, Estimate(shares), self.match)
 
     def _pump(self, process: Child) -> None:
         """In a thread of its own: post whatever the process says until it has ended."""

@@ -3,7 +3,7 @@ a record have in common."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from rich.text import Text
@@ -13,8 +13,9 @@ from textual.widget import Widget
 
 from termgames import games
 from termgames.play.sitting.sitting import Sitting
-from termgames.play.text import panels, prompts
+from termgames.play.text import panels, prompts, words
 from termgames.play.text.turns import Turns
+from termgames.study import story
 from termgames.tui import styled
 from termgames.tui.board import BoardView
 from termgames.tui.table import analysis, picturing
@@ -29,6 +30,7 @@ from termgames.tui.table.position_view import PositionView
 from termgames.tui.table.told_story import ToldStory
 from termgames.tui.table.zoom import Zoom
 from termgames.tui.widgets.count import CountList
+from termgames.tui.widgets.graph import TURN
 from termgames.tui.widgets.literal import Static
 from termgames.tui.widgets.moves import PlyChosen
 from termgames.tui.widgets.prompt import Prompt
@@ -87,16 +89,11 @@ EVENTS = (
     ),
 )  # fmt: skip
 """Looking through a game in its smallest steps, and its greatest."""
-OFF = "analysis off: A"
-"""What stands in the place of figures while there are none, with the key for them."""
 GOOD = (60, 24)
 """Columns and rows from which on everything has room on usual boards; a smaller terminal gets a
 line that says so."""
-GRAPH_ROWS = 30
-"""Rows from which on the graph is shown."""
-ROOMY_ROWS = 36
-"""Rows from which on the graph is as high as it reads well; with fewer rows, lists keep some of its
-room."""
+ROOMY_ROWS = 30
+"""Rows from which on there is room for more of the story than the move that decided the game."""
 
 
 class TableTexts:
@@ -158,15 +155,17 @@ class Table(Widget):
         self.texts = TableTexts()
         """What is said here beside what every table says."""
         self.story = ToldStory(shown, self.turns)
+        self.costliest: Mapping[int, str] = {}
+        """Signs below the graph, by the position after a mistake."""
         self._openings = OpeningLines(self.board, self.tabs, self.analysis, shown)
-        self._over = False
+        self._over = self._weighing = False
         self.set_class(self.analysis_shown, "-analysis-shown", update=False)
 
     def compose(self) -> ComposeResult:
         """Board, column, and a line for terminals that are rather small."""
         # Set later, the size of the board and these classes would lay everything out twice.
         self.zoom.fit()
-        self.update_classes(_arrangement(self.zoom.narrow, self.app.size.height))
+        self.set_class(self.zoom.narrow, "-narrow")
         yield self.board
         yield self.column
         yield self._least
@@ -190,7 +189,7 @@ class Table(Widget):
         # Lines break elsewhere now: the room that panels needed before means nothing.
         self.column.hold_still(False)
         self.zoom.fit()
-        self.update_classes(_arrangement(self.zoom.narrow, height))
+        self.set_class(self.zoom.narrow, "-narrow")
         self.column.players.set_compact(self.narrow)
         self.show_prompt()
         # The room for its lines is known when all has been laid out.
@@ -228,7 +227,7 @@ class Table(Widget):
 
         def leap(step: int) -> Action:
             def to() -> int | None:
-                return self.column.graphs.leap(shown.ply, step)
+                return self.column.graph.leap(shown.ply, step)
 
             return Action(lambda: shown.look(to() or 0), lambda: to() is not None)
 
@@ -252,8 +251,8 @@ class Table(Widget):
             **self.analysis.actions(),
             **self.appearance.actions(),
             **self.zoom.actions(),
-            **self.position.actions(),
             **self._picturing.actions(),
+            "overlay": Action(self._next_overlay),
             "view": Action(self.next_tab),
             "openings": Action(self._show_openings),
             "analysis": Action(self.switch_analysis),
@@ -282,9 +281,10 @@ class Table(Widget):
             shown,
             self.turns,
             chip,
-            story=self.story.text,
+            story=self._told,
             openings=self._openings.text,
             analysis_shown=self.analysis_shown,
+            counting=self.position.counting,
             ascii=ascii,
         )
         self._openings.mark()
@@ -292,23 +292,39 @@ class Table(Widget):
         self.set_class(self.analysis_shown, "-analysis-shown")
 
     def show_players(self) -> None:
-        """The players, and how they stand."""
-        look, titled = self.appearance, self.texts.titled
+        """The players, who is ahead, and how they stand."""
+        shown, look, titled = self.shown, self.appearance, self.texts.titled
+        estimate = panels.estimate(shown, analysis_shown=self.analysis_shown)
+        told = estimate is not None and (estimate.known or shown.game.seats == 2)
         rows, figures = styled.player_rows(
-            self.shown,
+            shown,
             look.chip,
             look.token,
-            self.analysis.thought,
-            analysis_shown=self.analysis_shown,
+            estimate=estimate,
+            points=self.analysis.running,
+            counting=self.position.counting,
             clocks=panels.clock_figures(self.sitting),
         )
         self.column.players.show(
             rows,
             figures,
             titles=titles(self) if titled else (),
-            beside=styled.things_beside(self.shown, look.token),
-            remark=OFF if titled and not self.analysis_shown else "",
+            beside=styled.things_beside(shown, look.token),
+            remark=words.outlook(prompts.seat_names(shown), estimate) if estimate and told else "",
         )
+
+    def weigh(self) -> None:
+        """Show who is ahead anew, once for all that has just been found."""
+        if not self._weighing:
+            self._weighing = True
+            self.call_later(self._weigh)
+
+    def _weigh(self) -> None:
+        self._weighing = False
+        self.show_players()
+        self.show_graph()
+        if self.shown.match.over:
+            self.show()  # the story is another one
 
     def show_prompt(self) -> None:
         """What the player is to do; else where in the game the position shown is."""
@@ -326,9 +342,11 @@ class Table(Widget):
         text = analysis.text() or self.texts.thinking()
         self.column.show_thinking(text, hint=analysis.hint.wanted)
         if analysis.running:
-            losses = analysis.losses
-            rows = prompts.candidate_rows(self.shown, analysis.candidates, losses=losses)
-            self.tabs.candidates.show(rows, analysis.line_number, losses=losses)
+            shown, losses, candidates = self.shown, analysis.losses, analysis.candidates
+            rows = prompts.candidate_rows(shown, candidates, losses=losses)
+            lost = [prompts.lost_share(shown, each, candidates[0]) for each in candidates]
+            head = prompts.candidate_headings(shown, losses=losses)
+            self.tabs.candidates.show([head, *rows], lost, analysis.line_number)
 
     def show_over(self, over: bool) -> None:
         """Turn to the count when the game has ended, to its story where three and more played, and
@@ -336,7 +354,9 @@ class Table(Widget):
         self.set_class(over, "-over")
         if over and not self._over:
             count = "count" if self.tabs.has_count() else "score"
-            self.open_tab("story" if self.shown.game.seats > 2 else count, first=False)
+            told = self.shown.game.seats > 2 or self.story.whole.turning_ply is not None
+            self.open_tab("story" if told else count, first=False)
+            self.call_after_refresh(self.show)  # there may be room for a picture now
         elif self._over and not over:
             self.to_board()
         if over != self._over:
@@ -344,9 +364,32 @@ class Table(Widget):
         self._over = over
 
     def show_graph(self) -> None:
-        """The scores of the game, where there is room for them."""
-        if self.analysis_shown and self.has_class("-tall"):
-            self.column.graphs.show(self.shown, self.analysis.forecasts())
+        """Who was ahead in the course of the game."""
+        if self.analysis_shown:
+            ply = self.story.whole.turning_ply
+            turned = {} if ply is None else {ply + 1: TURN}
+            self.column.graph.show(self.shown, {**self.costliest, **turned})
+
+    def _told(self) -> Text:
+        """The story of the game, below a picture of the move that decided it where there is
+        room."""
+        above = self.brief() if panels.ended(self.shown) else ()
+        lines = [line for line in self.story.sentences() if line not in above]
+        told, ply = Text("\n".join(lines)), self.story.whole.turning_ply
+        if ply is None:
+            return told
+        match, look = self.shown.match, self.appearance
+        cells = match.game.cells_of(match.move_at(ply))
+        board = styled.small_board(
+            self.shown.game, match.state_at(ply + 1), cells, look.look, look.glyphs
+        )
+        width, height = max(map(len, board.split())), len(board.split())
+        fits = width <= self.tabs.size.width and height <= self.tabs.size.height
+        return Text("\n\n").join([board, told]) if fits and not self.desk.no_color else told
+
+    def brief(self) -> list[str]:
+        """As much of the story as there is room for below the result."""
+        return self.story.sentences(story.BRIEF if self.app.size.height >= ROOMY_ROWS else 1)
 
     def _dress(self) -> None:
         """Use the colours and characters chosen, wherever something is drawn."""
@@ -406,6 +449,11 @@ class Table(Widget):
         lists = ("variations", "review", "story", "openings")
         self.update_classes({"-beside": tab == "holdings", "-listing": tab in lists})
 
+    def _next_overlay(self) -> None:
+        """Show the position as if the game ended now, in the next way, or no longer."""
+        self.position.next_overlay()
+        self.show()
+
     def _show_openings(self) -> None:
         """Turn to the openings, or from them to the board."""
         if self.tabs.current == "openings":
@@ -430,9 +478,10 @@ class Table(Widget):
         figures = panels.figures(
             self.shown,
             analysis_shown=self.analysis_shown,
-            thought=self.analysis.thought,
+            counting=self.position.counting,
             overlay="" if overlay is None else overlay.name,
-            graph=self.column.graphs.display,
+            points=self.analysis.running,
+            graph=self.column.graph.display,
         )
         figures += self.texts.explained()
         self.app.push_screen(HelpScreen((self.shown.game.id,), keys_of(self.screen), figures))
@@ -474,18 +523,17 @@ def position_prompt(table: Table) -> Prompt:
         able = (
             (key(name, usual), does)
             for name, usual, does in texts.at_end
-            if texts.commands is None or texts.commands.state(name)
+            if (texts.commands is None or texts.commands.state(name))
+            and (name != "play_out" or table.story.whole.turning_ply is not None)
         )
         leave = key("leave", "q"), "leave"
         keys = (Text(f"{name} {does}") for name, does in (*undo, *able, leave))
-        turning = prompts.turning_point(shown, turns)
-        text = Text(f"{turning}\n" if turning else "")
+        text = Text("".join(f"{line}\n" for line in table.brief()))
         rows = styled.in_rows(keys, table.column.room)
         return Prompt(prompts.result(shown, result), text + rows)
-    expected = prompts.expected(shown) if table.analysis_shown else ""
     number, last = turns.number(shown.ply)
     where = f"After turn {number} of {last}." if number else "Before the first turn."
-    return Prompt(f"{where}{table.texts.looking_back}", expected)
+    return Prompt(f"{where}{table.texts.looking_back}")
 
 
 def titles(table: Table) -> tuple[str, ...]:
@@ -496,13 +544,4 @@ def titles(table: Table) -> tuple[str, ...]:
     remark = f"  ({remark})" if remark else ""
     options = info.chosen_line(game.options)
     name, last = f"{prompts.heading(table.sitting)}{info.title}", table.texts.remark
-    return f"{name}  {options}{remark}{last}", f"{name}  {options}{last}", f"{name}{last}"
-
-
-def _arrangement(narrow: bool, height: int) -> dict[str, bool]:
-    """The classes of a table that is `narrow` or not in a terminal of so many rows."""
-    return {
-        "-narrow": narrow,
-        "-tall": not narrow and height >= GRAPH_ROWS,
-        "-roomy": height >= ROOMY_ROWS,
-    }
+    return (f"{name}  {options}{remark}{last}", f"{name}  {options}{last}", f"{name}{last}", name)

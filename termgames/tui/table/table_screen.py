@@ -9,7 +9,7 @@ from textual import events, on
 from textual.app import ComposeResult, SystemCommand
 from textual.message import Message
 
-from termgames.play.events import Changed, Event
+from termgames.play.events import Changed, Estimated, Event
 from termgames.play.sitting.sitting import Sitting
 from termgames.tui.analyst import Analyst
 from termgames.tui.preferences import Preferences
@@ -96,8 +96,11 @@ class TableScreen(Screen[T], Generic[S, T]):
 
     def hear(self, event: Event) -> None:
         """An event of the sitting."""
-        if isinstance(event, Changed):
-            self.show()
+        match event:
+            case Changed():
+                self.show()
+            case Estimated():
+                self.table.weigh()
 
     def show(self) -> None:
         """Everything as the sitting has it."""

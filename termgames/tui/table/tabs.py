@@ -66,10 +66,12 @@ class Tabs(ContentSwitcher):
         story: Callable[[], Text],
         openings: Callable[[], Text],
         analysis_shown: bool,
+        counting: bool,
         ascii: bool,
     ) -> None:
-        """Fill the tab seen; the others are filled when they are asked for. Score and `openings`
-        are left out unless `analysis_shown`, the count and the `story` until the game is over."""
+        """Fill the tab seen; the others are filled when they are asked for. `openings` are left out
+        unless `analysis_shown`, the score unless the position is shown as if the game ended now
+        (`counting`), the count and the `story` until the game is over."""
         stones = [chip(colour) for colour in range(shown.game.seats)]
         stone_look = (ascii, *((stone.plain, stone.style) for stone in stones))
         if self._listed is not turns.lines() or self._stone_look != stone_look:
@@ -78,14 +80,12 @@ class Tabs(ContentSwitcher):
         self._moves.show(
             self._lines,
             shown.ply,
-            lambda line: styled.turn_details(turns, line, ascii=ascii),
+            lambda line: styled.turn_details(shown, turns, line, ascii=ascii),
         )
         self._over = shown.match.over
         self._title()
         self._fillings = {
-            "score": lambda: self._score.show(
-                styled.score_lines(shown, chip) if analysis_shown else []
-            ),
+            "score": lambda: self._score.show(styled.score_lines(shown, chip) if counting else []),
             "holdings": lambda: self._beside.update(styled.holdings_text(shown, chip)),
             "story": lambda: self._told.update(story() if self._over else ""),
             "openings": lambda: self._opened.update(openings() if analysis_shown else ""),

@@ -3,61 +3,83 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
+from rich.style import Style
 from rich.text import Text
 from textual import events
 
 from termgames.core.text import columns
+from termgames.study.review import SIZES
 from termgames.tui.widgets.lines import Lines
 
-HEADINGS = ("", "move", "wins", "points", "playouts")
-_LOSSES = "against 1"
-"""The heading of win shares as differences to that of the first."""
 _LONGEST = 16
 """Columns of a move; where there is no room for all columns the last ones are left out."""
 
 
 class CandidateList(Lines):
-    """A line a candidate, below the headings. A click shows how play would go on."""
+    """A line a candidate, below the headings, coloured by what it loses against the best. A click
+    shows how play would go on.
 
+    | Component class | Description |
+    | :- | :- |
+    | `candidates--good` | A move that loses next to nothing. |
+    | `candidates--slip` | One that loses as much as a slip. |
+    | `candidates--bad` | One that loses more. |
+    """
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        *("candidates--good", "candidates--slip", "candidates--bad")
+    }
     DEFAULT_CSS = """
-    CandidateList { height: 1fr; }
+    CandidateList {
+        height: 1fr;
+        & > .candidates--good { color: $text-success; }
+        & > .candidates--slip { color: $text-warning; }
+        & > .candidates--bad { color: $text-error; }
+    }
     """
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._rows: Sequence[Sequence[str]] = ()
+        self._lost: Sequence[float] = ()
         self._chosen = 0
-        self._losses = False
 
-    def show(self, rows: Sequence[Sequence[str]], chosen: int, *, losses: bool = False) -> None:
-        """The candidates, each as the texts of its columns; `chosen` is the number of the one whose
-        line is shown, 0 for none; `losses` is whether figures are differences to the first's."""
-        if (rows, chosen, losses) != (self._rows, self._chosen, self._losses):
-            self._rows, self._chosen, self._losses = rows, chosen, losses
+    def show(self, rows: Sequence[Sequence[str]], lost: Sequence[float], chosen: int) -> None:
+        """The headings and the candidates, each as the texts of its columns, and how much less of
+        the win each is worth than the best; `chosen` is the number of the one whose line is shown,
+        0 for none."""
+        if (rows, lost, chosen) != (self._rows, self._lost, self._chosen):
+            self._rows, self._lost, self._chosen = rows, lost, chosen
             self.show_text()
 
     async def on_click(self, event: events.Click) -> None:
         """Do what the digit of the candidate clicked does."""
-        if 1 <= event.y <= len(self._rows):
+        if 1 <= event.y < len(self._rows):
             await self.app.run_action(f"run('line_{event.y}')", self.screen)
 
-    @property
-    def _headings(self) -> Sequence[str]:
-        return (*HEADINGS[:2], _LOSSES, *HEADINGS[3:]) if self._losses else HEADINGS
+    def _style(self, number: int) -> Style:
+        """How a candidate looks, by its number from 1."""
+        lost, (_, (mistake, _), (slip, _)) = self._lost[number - 1], SIZES
+        chosen, good = Style(reverse=number == self._chosen), lost < slip / 3
+        if not good and lost < slip:
+            return chosen
+        name = "good" if good else "slip" if lost < mistake else "bad"
+        return self.get_component_rich_style(f"candidates--{name}", partial=True) + chosen
 
     def render(self) -> Text:
         """The headings and the candidates."""
-        if not self._rows:
+        if len(self._rows) < 2:
             return Text("Nothing yet: a shows candidates while you are to move.", "dim")
-        short = [[text[:_LONGEST] for text in row] for row in (self._headings, *self._rows)]
-        count = len(HEADINGS)
+        short = [[text[:_LONGEST] for text in row] for row in self._rows]
+        count = len(self._rows[0])
         while (
             count > 3 and len(columns([row[:count] for row in short], left=2)[0]) > self.size.width
         ):
             count -= 1
         head, *lines = columns([row[:count] for row in short], left=2)
-        text = Text(head, "dim")
+        text = Text.assemble((head, "dim"))
         for number, line in enumerate(lines, 1):
-            text.append(f"\n{line}", "reverse" if number == self._chosen else "")
+            text.append(f"\n{line}", self._style(number))
         return text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 
 from rich.text import Text
 
@@ -18,15 +19,14 @@ class Figures:
     """One figure a player, below a caption."""
 
     caption: str
-    """What it is: `at the end`."""
-    brief: str
-    """The same where there is little room: `end`."""
+    """What it is: `points`."""
     values: Sequence[str]
     """By seat; empty where there is nothing to say."""
 
-    def width(self, *, brief: bool) -> int:
+    @property
+    def width(self) -> int:
         """Columns that they take."""
-        return max(map(len, (self.brief if brief else self.caption, *self.values)))
+        return max(map(len, (self.caption, *self.values)))
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class PlayersPanel(Lines):
     ) -> None:
         """The players with their figures, the most important first: what there is no room for is
         left out. Above them stands the longest of the `titles` that has room, else the last; the
-        `remark` stands where captions would. Below lies what is `beside` the board."""
+        `remark` stands before their captions. Below lies what is `beside` the board."""
         self._rows, self._figures, self._titles = rows, figures, titles
         self._beside, self._remark = beside, remark
         self.show_text()
@@ -102,40 +102,34 @@ class PlayersPanel(Lines):
         if self.compact:
             return self._one_line()
         below = [Text.assemble("  ", thing) for thing in self._beside]
-        figures, brief = self._fitting()
-        captions = _in_columns(
-            figures, [each.brief if brief else each.caption for each in figures], brief=brief
-        )
-        title = self._title(captions or self._remark)
-        rows = [self._line(seat, row, figures, brief=brief) for seat, row in enumerate(self._rows)]
+        figures = self._fitting()
+        captions = _in_columns(figures, [each.caption for each in figures])
+        title = self._title(f"{self._remark}{captions}".lstrip())
+        rows = [self._line(seat, row, figures) for seat, row in enumerate(self._rows)]
         return Text("\n").join([*title, *rows, *below])
 
-    def _fitting(self) -> tuple[Sequence[Figures], bool]:
-        """The figures that have room beside all names, and whether their captions are brief."""
+    def _fitting(self) -> Sequence[Figures]:
+        """The figures that have room beside all names."""
         room = self.size.width - max((self._head(row).cell_len for row in self._rows), default=0)
-        for count in range(len(self._figures), 0, -1):
-            for brief in (False, True):
-                figures = self._figures[:count]
-                wanted = sum(_GAP + each.width(brief=brief) for each in figures)
-                if wanted <= room:
-                    return figures, brief
-        return self._figures[:1], True
+        widths = accumulate(_GAP + each.width for each in self._figures)
+        return self._figures[: max(1, sum(width <= room for width in widths))]
 
     def _title(self, beside: str) -> list[Text]:
         """The title with what stands at its right; on two lines where one has no room for both."""
-        width = self.size.width
-        room = width - len(beside) - _GAP if beside else width
-        title = next((each for each in self._titles if len(each) <= room), None)
-        if title is not None:
-            return [Text(f"{title}{beside:>{width - len(title)}}".rstrip(), "dim", no_wrap=True)]
-        title = next((each for each in self._titles if len(each) <= width), "")
-        lines = [title or (self._titles[-1] if self._titles else ""), f"{beside:>{width}}"]
-        return [Text(line, "dim", no_wrap=True) for line in lines if line.strip()]
+        width, titles = self.size.width, self._titles or ("",)
+        both = next((each for each in titles if len(each) + _GAP + len(beside) <= width), None)
+        if both is not None:
+            pad = " " * (width - len(both) - len(beside))
+            lines = [Text.assemble((both, "dim"), pad, beside)]
+        else:
+            title = next((each for each in titles if len(each) <= width), titles[-1])
+            lines = [Text(title, "dim"), Text(f"{beside:>{width}}")]
+        return [line for line in lines if line.plain.strip()]
 
     def _one_line(self) -> Text:
         """All players, each with his figures; where that is too long with the first alone, then
         with the name of the player to act alone."""
-        remark = [Text(self._remark, "dim")] if self._remark else []
+        remark = [Text(self._remark)] if self._remark else []
         text = Text()
         for figures, all_named in (
             *((self._figures[:count], True) for count in range(len(self._figures), 0, -1) or (0,)),
@@ -166,8 +160,8 @@ class PlayersPanel(Lines):
         name.append(f"  {row.label}" if labelled else "", "dim")
         return Text.assemble(self._turn(row), row.chip, name, row.tokens, no_wrap=True)
 
-    def _line(self, seat: int, row: PlayerRow, figures: Sequence[Figures], *, brief: bool) -> Text:
-        right = _in_columns(figures, [each.values[seat] for each in figures], brief=brief)
+    def _line(self, seat: int, row: PlayerRow, figures: Sequence[Figures]) -> Text:
+        right = _in_columns(figures, [each.values[seat] for each in figures])
         room, head = self.size.width - len(right), self._head(row)
         if head.cell_len > room:
             head = self._head(row, labelled=False)
@@ -182,7 +176,7 @@ class PlayersPanel(Lines):
         return f"{self.arrow} " if row.to_act else "  "
 
 
-def _in_columns(figures: Sequence[Figures], texts: Sequence[str], *, brief: bool) -> str:
+def _in_columns(figures: Sequence[Figures], texts: Sequence[str]) -> str:
     """A text below each caption, at the right of its column."""
     pairs = zip(figures, texts, strict=True)
-    return "".join(f"{text:>{_GAP + each.width(brief=brief)}}" for each, text in pairs)
+    return "".join(f"{text:>{_GAP + each.width}}" for each, text in pairs)

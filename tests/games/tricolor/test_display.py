@@ -21,8 +21,8 @@ the area is a tint of the empty points, and players' lines tell area and standin
 who would win now
   game size=5 & status if it ended now: nobody wins & save & at {ROWS} & go pass
   status if it ended now: alpha and beta win & status passed: alpha & go pass / pass
-  status winner: alpha and beta & back & go c3 & status if it ended now: alpha wins
-  go pass / pass / pass & status winner: alpha: the others have nothing
+  reason alpha and beta share the middle score & back & go c3 & status if it ended now: alpha wins
+  go pass / pass / pass & reason the others have nothing
 
 refusals
   game size=5 & go c3 & pick c3: occupied c3 & pick d3@0: colour & pick d3 e3: one

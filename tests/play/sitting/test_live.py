@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from termgames.play import record, store
+from termgames.play.estimate import Estimate
 from termgames.play.events import (
     Changed,
     Event,
@@ -39,7 +40,8 @@ def test_what_a_bot_thinks_is_shown() -> None:
         assert at.live.thinkers.thinking is None
         at.live.thinkers.hear(1, Progress(number, Thought(None, playouts=5)))
     assert at.events == [Thinking()]
-    assert at.answer(SECOND, value=(0.25, 0.75)).live.shown.values == {1: (0.25, 0.75)}
+    shown = at.answer(SECOND, value=(0.25, 0.75)).live.shown
+    assert (shown.expected(0), shown.expected(1)) == (None, 0.75)
 
 
 def test_every_move_is_saved_before_anybody_hears_of_it(tmp_path: Path) -> None:
@@ -126,13 +128,25 @@ def test_nobody_moves_in_a_record_and_what_is_tried_stands_beside_it() -> None:
     assert (study.aside, shown.ply, list(shown.match.moves)) == (False, 1, game)
 
 
-def test_a_variation_keeps_what_was_expected_before_it_left_the_game() -> None:
+def test_estimates_are_of_positions_whatever_line_is_shown() -> None:
     study, _ = looked_through()
-    study.expect(dict.fromkeys(range(4), (0.5, 0.5)))
+    even, other = Estimate((0.5, 0.5)), Estimate((0.1, 0.9))
+    for ply in range(4):
+        study.shown.estimate(ply, even)
     study.add_line(2, [OTHER, "pass"], "Better.")
     assert study.shown.ply == 3
-    assert set(study.shown.values) == {0, 1, 2}
-    study.expect({3: (0.1, 0.9)})
-    assert 3 not in study.shown.values, "it was expected in the game"
+    assert set(study.shown.estimates) == {0, 1, 2}
+    study.shown.estimate(3, other, study.tree.match)
+    assert 3 not in study.shown.estimates, "it is of the game"
     study.to_game()
-    assert study.shown.values[3] == (0.1, 0.9)
+    assert study.shown.estimates == {0: even, 1: even, 2: even, 3: other}
+
+
+def test_an_estimate_goes_with_the_move_that_is_taken_back() -> None:
+    at = table("human human", FIRST)
+    shown, even = at.live.shown, Estimate((0.5, 0.5))
+    shown.estimate(1, even)
+    at.live.undo()
+    assert shown.estimates == {}
+    at.play(SECOND)
+    assert shown.estimates == {}, "another move leads elsewhere"

@@ -9,7 +9,6 @@ import pytest
 
 from termgames.core.errors import StorageError, TermgamesError
 from termgames.play import record, store
-from termgames.play.bots.solver_bot import SolverBot
 from termgames.play.match import Match, Terms
 from termgames.play.teaching import Lesson
 from termgames.play.text import words
@@ -95,14 +94,6 @@ def test_what_loses_much_is_offered_back(lines: str, blunder: str, points: str, 
     assert "Better was c3,c4,d4." in it.said[at:]
     assert any(line.startswith("Type back") for line in it.said[at:])
     assert it.said[:at].count("2. white pass") == (blunder == "pass")
-
-
-def test_a_proof_is_told_when_it_is_new() -> None:
-    """Of how the game ends, once: after a mistake."""
-    of = match("pletore size=3 komi=1", players="human bot:solver")
-    it = typed("a1", of=of, bots={1: SolverBot(of.game)})
-    proved = [line for line in it.said if line.startswith("Proved")]
-    assert proved == ["Proved: White wins by 3½ under best play."]
 
 
 @pytest.mark.parametrize("cards", [(), ("draw", "card 2", "draw", "card 3", "draw", "card 1")])

@@ -45,8 +45,8 @@ SCENES = """
   & quit
   | 1 pass | c4,c5,d5; undo; redo; quit | Back at turn 1. & Now at turn 3. & = c4,c5,d5 pass
   | | c4,c5,d5; score; moves; legal; hint; rules; board; quit | last move: c4,c5,d5, marked * \
-  & score: black 22, white 5.5 & white: komi 5.5 & 1. black c4,c5,d5 &  legal & hint: pass \
-  & Plurality & last move: c4,c5,d5, marked *
+  & which tells little yet: & score: black 22, white 5.5 & white: komi 5.5 & 1. black c4,c5,d5 \
+  &  legal & hint: pass & Plurality & last move: c4,c5,d5, marked *
   | | pass; board; quit | last move: pass
   | | pass; pass; c4,c5,d5; undo; c4,c5,d5 | white wins by 5.5 (both passed) \
   & The game is over: only commands now, as undo or quit. & 2. white c4,c5,d5 & ! black wins \
@@ -63,7 +63,7 @@ majorities size=5 | | help; where e5; around e5; row e; column 5; row 77; quit |
 pletore size=5 | | boards always; a1; quit | The board is shown & 2x 5 . . . . . 5
 pletore size=5 | | boards changed; a1; quit | The board is shown & 1x 5 . . . . . 5
 pletore size=5 | | boards asked; a1; quit | The board is shown & 1x 5 . . . . . 5
-tricolor size=5 | | c3; pass; pass; pass | alpha wins (
+tricolor size=5 | | c3; pass; pass; pass | The others have nothing. & alpha wins (
 # Chance, and what is asked out of turn.
 dice | | where c3; d4; c3; quit | c3 is empty. Territory: nobody. You can play there. \
   & Not allowed & start g7 or start c3 & = start c3
@@ -74,7 +74,7 @@ started | 1 stone | always accept; pass; quit | black accepted, as always & ! le
 started | 1 stone | always ask; pass; accept; quit | black accepted & ! accepted: & ! accepted,
 lots | | ask green; no; b2; quit | Yes or no? & 3. red b2 & ! Let the stone stand? \
   & = ask green no b2 let let
-lots | | b2; board; quit | score: & last move: b2, marked * & last move: b2, marked * & 3x score:
+lots | | b2; board; score; quit | last move: b2, marked * & last move: b2, marked * & 1x score:
 lots | | draw; draw; draw; b2; always accept; let; pass; pass; a1; quit | blue accepts all moves \
   of others without being asked. & ! 10. blue>  & = b2 let let pass pass a1 let
 lots | | draw; draw; draw; b2; always let; let; always ask; pass; pass; a1; quit \
@@ -95,7 +95,7 @@ duel | 1 let/stone/pass | always accept; draw; pass; draw; pass; 5*undo; 5*redo;
   & Now at turn 10. & 10. red> & Now at turn 13. & 13. red> & There is nothing to play again. & = \
   a2 let
 # Hands: who shares the keyboard sees no card that he did not ask for.
-cards | | moves; board; quit | score: red 0, blue 0, green 0 & 3x chance card ? \
+cards | | moves; board; quit | ! score: & 3x chance card ? \
   & ! card 6 & ! card 2
 cards | | hand; quit | red holds: card 6 & ! card 2 & ! card 3
 cards | | hand; pass; pass; quit | The keyboard goes to red. & red holds: card 6 \

@@ -2,6 +2,7 @@
 list of saved games."""
 
 import random
+import re
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -14,12 +15,13 @@ from termgames import games
 from termgames.core.game import OVER
 from termgames.play import record
 from termgames.play.advice import Advice
+from termgames.play.estimate import Estimate
 from termgames.play.match import Match, Terms
 from termgames.play.record_header import Summary
 from termgames.play.sitting.live import Live
 from termgames.play.store import Saved
 from termgames.play.teaching import Lesson
-from termgames.play.text import listing, panels, prompts
+from termgames.play.text import listing, panels, prompts, words
 from termgames.play.text.turns import Turns, fitting
 from termgames.search.limits import Candidate
 from tests.cases import cases, options
@@ -121,20 +123,48 @@ def test_labels_of_every_figure_are_explained() -> None:
             state = game.apply(state, rng.choice(list(game.legal_moves(state))))
 
 
-@pytest.mark.parametrize("reviewed", [None, "", "Turning point: Black's d4,e4,f4."])
-def test_the_turning_point(reviewed: str | None) -> None:
-    """The turn of who did not win; a review has the only word on it."""
-    moves = [*TROMINOES.split(), "a1,b1,c1"]
-    of = match("plurality size=7", *moves, players="human bot:1")
-    of.resign(0)
-    shown = sitting_of(of, 0).shown
-    turns = Turns(shown)
-    turns.update()
-    shown.values = {1: (0.5, 0.5), 3: (0.0, 1.0)}
-    told = "Turning point as bot 1 saw it: turn 3; white's chances went from 50% to 100%."
-    if reviewed is not None:
-        shown.name_turning_point(told := reviewed)
-    assert prompts.turning_point(shown, turns) == told
+@pytest.mark.parametrize(
+    ("shares", "known", "told"),
+    [
+        ((0.55, 0.45), None, "even"),
+        ((0.38, 0.62), None, "White is ahead 62%"),
+        ((0.844, 0.156), None, "Black is ahead 84%"),
+        ((0.85, 0.15), None, "Black is winning 85%"),
+        ((0.002, 0.998), None, "White is winning 99%"),
+        ((0.0, 1.0), "White wins in 8 turns", "White wins in 8 turns"),
+        ((0.5, 0.5), "a draw", "A draw"),
+    ],
+)
+def test_who_is_ahead_in_words(shares: Any, known: str | None, told: str) -> None:
+    assert words.outlook(("black", "white"), Estimate(shares, known=known)) == told
+
+
+def test_of_more_than_two_the_share_of_each_is_told() -> None:
+    estimate = Estimate((0.002, 0.298, 0.7))
+    assert words.outlook(("alpha", "beta", "gamma"), estimate) == "Alpha 1%, Beta 30%, Gamma 70%"
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "told"),
+    cases("""
+    plurality size=5 | pass pass | White wins by 0.5 points: 0.5 to 0 (both passed).
+    plurality size=5 | resign | White wins (Black resigned).
+    tricolor size=5 | c3 pass pass pass | The others have nothing: Alpha wins, Alpha 25, Beta 0,\
+ Gamma 0 (all have passed).
+    tricolor size=5 | c3 a1 e5 a2 resign_with_gamma agree | Beta and Gamma share the middle score,\
+ but Beta and Gamma resigned together: Alpha wins, Alpha 2, Beta 1, Gamma 1.
+    """),
+)
+def test_why_the_winner_has_won(game: str, moves: str, told: str) -> None:
+    """By which rule, and by how much."""
+    of = match(game)
+    for text in moves.split():
+        if text == "resign":
+            of.resign(of.to_act)
+        else:
+            of.submit(of.game.parse(of.state, text.replace("_", " ")))
+    said = prompts.result(sitting_of(of, *range(of.game.seats)).shown, of.result())
+    assert re.sub(r" \(player .\)", "", said) == told
 
 
 @pytest.mark.parametrize(
@@ -167,16 +197,19 @@ def test_what_is_said_of_thinking_and_hints() -> None:
     assert prompts.line_comment(shown, 1, one) == "candidate 1: 13% of the win, -8.5 points"
     even = Candidate(move, (move,), (0.5, 0.5), (10.0, 10.04), 40)
     assert prompts.worth(shown, even) == ("50%", "+0.0")
+    assert prompts.worth(shown, one, even) == ("-37%", "-8.5")
     advice = Advice(move, (0.52, 0.48), noise=0.031, as_good=(good,), settled=True)
     advice = replace(advice, reason="Wins 1 line.")
-    sure, why = "e1, win share 52% (give or take 3%)", "Wins 1 line. Also good, it seems: b1."
+    sure, why = "e1, 52% to win", "Wins 1 line. Also good, it seems: b1."
     assert prompts.hint_lines(shown, shown.position, advice) == [f"hint: {sure}", why]
     for settled, told in (
         (True, f"Hint: {sure}  i takes it up\n{why}"),
-        (False, "Hint so far: e1, win share 52%\nstill thinking"),
+        (False, "Hint so far: e1, 52% to win\nstill thinking"),
     ):
         said = prompts.hint(shown, replace(advice, settled=settled), "i takes it up" * settled)
         assert "".join(span.text for span in said) == told
+    shown.estimate(0, Estimate((0.47, 0.53)))
+    assert prompts.hint_lines(shown, shown.position, advice)[0] == "hint: e1, 47% to win"
 
 
 def test_a_lesson_on_points_alone_does_not_speak_of_the_win() -> None:
@@ -192,7 +225,9 @@ def test_a_lesson_on_points_alone_does_not_speak_of_the_win() -> None:
 
 
 def standings(of: Match[Any, Any]) -> list[str]:
-    rows = panels.players(Live(of, bots={}).shown, analysis_shown=True)
+    shown = Live(of, bots={}).shown
+    early = shown.display.is_early(shown.position)
+    rows = panels.players(shown, counting=not early)
     assert all(row.standing for row in rows) or not any(row.leads for row in rows)
     return [row.standing for row in rows]
 

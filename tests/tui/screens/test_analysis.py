@@ -47,7 +47,7 @@ OWN = {
 HINTED = """
     == a hint is shown and taken up | play plurality
     t i   | hint: Looking for a hint
-          | hint: Hint: ; plies = 0 ; hint: win share
+          | hint: Hint: ; plies = 0 ; hint: to win
     i     | draft = complete ; hint!: takes it up ; keys!: Take the hint
     enter | plies = 1 ; hint!: Hint:
 """
@@ -84,11 +84,13 @@ test_scenes = acted(
     W Y       | list: against 1 ; list: +0% ; list: -10% ; clip: 1 c3,c4,d4 +0%
     W         | list: 50%
     a Y       | clip!: %
-    == an estimate and a territory are marked on the board | play plurality + a1,b1,c1
+    == an estimate is marked on the board | play plurality + a1,b1,c1
     advise: a | estimate
     a         | !estimate
-    v         | marks = 22
-    escape    | marks = 0
+    == a territory is | play plurality + a1,b1,c1 a3,b3,c3 a5,b5,c5
+    v      | tab = moves
+    o v    | tab = score ; marks != 0
+    escape | marks = 0
     == a click on a candidate shows its line | play plurality 120x40 + c3,c4,d4
     play:a3,b3,a4 less_than_sign advise: a | tab = candidates ; ply = 0
     second:           | ~table.analysis.line_number = 2

@@ -11,6 +11,7 @@ from textual.widgets import ContentSwitcher, DataTable
 
 from termgames.core.errors import OptionError
 from termgames.play import store
+from termgames.play.estimate import Estimate
 from termgames.tui import theme_names
 from termgames.tui.app import Settings, TermgamesApp, small_notice
 from termgames.tui.opener import Opener
@@ -42,6 +43,13 @@ def board_fits(pilot: Any) -> bool:
     return room.width >= needed[0] and room.height >= needed[1]
 
 
+def known(pilot: Any, share: str) -> None:
+    """The analysis of the position shown."""
+    shown = table(pilot).sitting.shown
+    shown.estimate(shown.ply, Estimate((int(share) / 100, 1 - int(share) / 100)))
+    table(pilot).show()
+
+
 OWN = {
     "saved": lambda pilot: table(pilot).sitting.keeper.file.path.exists(),
     "fits": lambda pilot: len(keys(pilot)) <= pilot.app.size.width,
@@ -71,11 +79,11 @@ test_scenes = acted(
     size:1x2 ctrl+q               | exit
     == ctrl c tells how to leave | play plurality
     ctrl+c | told = To leave, press Ctrl+Q. ; !exit
-    == in a narrow terminal tabs take turns | play plurality size=19 50x20
-      | @#board
-    v | !@#board ; tab = moves
-    v | !@#board ; tab = score
-    v | @#board
+    == in a narrow terminal tabs take turns | play majorities size=7 50x20
+        | @#board
+    o v | !@#board ; tab = moves
+    v   | !@#board ; tab = score
+    v   | @#board
     == a click on a key does what the key does | play plurality
                        | keys!: Undo
     key:Pass           | plies = 1
@@ -93,17 +101,23 @@ test_scenes = acted(
     ctrl+p size:20x10 escape ctrl+p size:80x24 | screen = Palette
     escape                                     | screen = GameScreen
     == the whole board is seen | play plurality size=13 80x24
-                | whole ; !narrow ; !+#graphs
-    size:60x24  | whole ; !narrow ; !+#graphs
-    size:120x40 | whole ; !narrow ; +#graphs
+                | whole ; !narrow ; +#graph
+    size:60x24  | whole ; !narrow ; +#graph
+    size:120x40 | whole ; !narrow ; +#graph
     == the whole large board is seen | play plurality size=19 60x24
-                | whole ; narrow
-    size:80x24  | whole ; !narrow ; !+#graphs
-    == win shares join the score where a bot told them | play plurality 120x40 seats=human,bot:1
-                  | !+#shares
-    type:a1,b1,c1 | plies = 2 ; +#shares ; #shares: 50% ; text: Chance to win
+                | whole ; narrow ; !+#graph
+    size:80x24  | whole ; !narrow ; +#graph
+    == who is ahead is told in words and points where the analysis runs | play plurality 120x40
+              | panel!: % ; panel!: even
+    known:62  | panel: Black is ahead 62% ; panel!: points ; #graph: Black
+    advise: a | panel: Black is ahead 60% ; panel: points ; panel: 14.0
+    a A       | panel!: % ; panel!: even ; !+#graph
+    A o       | panel: 60% ; panel!: now
+    type:a1,b1,c1 type:a3,b3,c3 type:a5,b5,c5 | panel!: % ; panel: now
+    u u u     | panel: 60% ; panel!: now
     """,
     OWN,
+    {"known": known},
 )
 
 
@@ -160,7 +174,8 @@ def test_themes_are_known_by_name_and_others_are_refused() -> None:
 
 async def test_clicks_on_the_title_of_a_tab_and_on_the_graph() -> None:
     async with stage("play plurality 120x40 + a1,b1,c1 a3,b3,c3 e1,e2,e3") as pilot:
+        await pilot.press("o")
         await pilot.click(ContentSwitcher, offset=(2, 0))
         await act(pilot, "| tab = score")
-        await pilot.click("#graph", offset=(6 + table(pilot).query_one("#graph")._wide, 3))
-        await act(pilot, "| ply != 3 ; ply != 2")
+        await pilot.click("#graph", offset=(6 + table(pilot).query_one("#graph")._place(1), 3))
+        await act(pilot, "| ply = 1")

@@ -43,7 +43,7 @@ OWN = {
     "file": lambda pilot: store.read(pilot.file).ply,
 }
 ENDED = "play plurality seats=human:Ann,human:Bob + c4,c5,d5 pass pass"
-WINS = "prompt: Black (Ann) wins by 16.5, 22 to 5.5 (both passed). ; whole ; panel!: if it ended"
+WINS = "prompt: Black (Ann) wins by 16.5 points: 22 to 5.5 (both passed). ; whole"
 KEYS = " ; ".join(
     f"prompt: {key}"
     for key in ("V review", "N rematch", "E export", "M menu", "n new game", "u take back")

@@ -148,7 +148,7 @@ test_scenes = acted(
     put:e5 | plies = 9
     d      | last = dead e5 ; ~board.canvas.overlay.marked = (24,) ; panel: Beta
     2      | prompt: beta agreed
-    2      | over ; prompt: agree ; prompt: alpha ; prompt: gamma ; tab = story
+    2      | over ; prompt: agree ; prompt: Alpha ; prompt: Gamma ; tab = story
     u      | !over ; question
     """,
     OWN,
@@ -204,7 +204,7 @@ async def test_messages_cover_nothing(opening: str) -> None:
         await pilot.pause()
         at_table = table(pilot).table
         column, toasts = at_table.column, [each.region for each in pilot.app.screen.query(Toast)]
-        lists = () if at_table.narrow else (column.tabs, column.graphs)
+        lists = () if at_table.narrow else (column.tabs, column.graph)
         beside = [panel for panel in column.children if panel not in lists]
         after = table(pilot).board.canvas.region
         assert (after, len(toasts)) == (before, 2)

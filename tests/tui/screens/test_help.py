@@ -82,8 +82,8 @@ test_scenes = acted(
     {BOTH.format("SetupScreen")}
     focus:#name-0 |
     {HELPED.format("SetupScreen")}
-    == a dialog tells its keys | play plurality + a1,b1,c1
-    v             | groups: In lists and fields
+    == a dialog tells its keys | play plurality + a1,b1,c1 a3,b3,c3 a5,b5,c5
+    o v           | groups: In lists and fields
     q             | screen = ChoiceDialog
     {HELPED.format("ChoiceDialog")}
     == a flag is changed and remembered and written when asked | menu

@@ -18,7 +18,6 @@ from termgames.tui.app import Settings, TermgamesApp
 from termgames.tui.board.canvas import Canvas
 from termgames.tui.opener import Opener
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog
-from termgames.tui.widgets.graph import Graphs
 from termgames.tui.widgets.moves import MoveList
 
 from .support import acted, at_once, opened, press_at_once, saved, stage, table, until
@@ -137,7 +136,6 @@ async def test_a_step_in_a_long_record_counts_little_and_draws_what_changed(call
     cursor asks the rules nothing."""
     match = store.read(RECORD, draws=False)
     async with opened(lambda opener: opener.open_replay(match, RECORD), (120, 40)) as pilot:
-        await until(pilot, lambda: table(pilot).query_one(Graphs)._pause is None)
         shown = table(pilot).sitting.shown
         shown.look(match.ply // 2)
         await pilot.pause()

@@ -88,7 +88,7 @@ test_scenes = acted(
     A                 | !hint
     == esc is shown where it leads back to the board | play plurality + *4
            | keys!: Board
-    v      | keys: esc Board
+    o v    | keys: esc Board
     escape | focus = board
     == undo is offered when somebody has decided something | play mitropia map=9x9-cut
            | !?undo ; plies != 0
@@ -101,7 +101,7 @@ test_scenes = acted(
     resign: | !~table.analysis.hint.wanted
     == a stone and the enter after it resign nothing | play tricolor + c3 c4 c5 resign_with_beta
     enter space a enter d enter | plies = 4 ; seat = 1 ; keys: 1 decline 2 agree
-    2                           | over ; #prompt: (alpha and beta resigned together)
+    2                           | over ; #prompt: Alpha and Beta resigned together
     == leaving what is not kept risks nothing by enter | play plurality + a1,b1,c1
     q               | screen = ChoiceDialog ; keys: 3 resign
     r p space enter | !over ; !exit

@@ -139,7 +139,7 @@ async def test_text_board_and_question_are_seen_where_the_most_is_said(name: str
             column, board = table(pilot).table.column, table(pilot).board
             shown = [column.prompt, column.query_one("#lesson"), column._question]
             assert all(each.region.bottom < 24 for each in shown if each is not None), step.title
-            assert not column.query_one("#graphs").region, step.title
+            assert not column.query_one("#graph").region, step.title
             assert board.region.height >= board.canvas.layout_at(1).rows, step.title
 
 

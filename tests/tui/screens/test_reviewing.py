@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 import pytest
 
 from termgames.play import store
+from termgames.play.estimate import Estimate
 from termgames.play.events import Answer, Failed, Progress, Reply
 from termgames.play.match import Match
 from termgames.search.limits import Limit
@@ -116,9 +117,9 @@ async def test_a_review_comes_in_as_it_is_found_and_is_kept(file: Path, processe
         say(processes[1], *list(enumerate(FINDINGS))[2:], end=Answer(0, None))
         await act(pilot, "| hint!: of 5 ; marks = {1: '?!*', 3: '??*<>'}", OWN)
         assert processes[1].closed, "it has nothing more to do"
-        shares = table(pilot).sitting.shown.expectations
-        assert shares[1] == pytest.approx((0.4, 0.6)), "white could expect 60 % before its slip"
-        assert shares[4][1] == 0.0, "and has thrown all away after its blunder"
+        shares = table(pilot).sitting.shown.estimates
+        assert shares[1].shares == pytest.approx((0.4, 0.6)), "before White's slip"
+        assert shares[4].shares[1] == 0.0, "and has thrown all away after its blunder"
         await act(pilot, """
             x     | ply = 4
             X     | ply = 2
@@ -160,10 +161,14 @@ async def test_a_review_in_part_says_so_and_goes_on(file: Path, processes: Any) 
 
 
 async def test_from_the_end_of_a_game_and_back(tmp_path: Path, processes: Any) -> None:
-    path, point = tmp_path / "game.tgr", "Turning point: Black's d3,c4,d4, a blunder."
+    path = tmp_path / "game.tgr"
+    point = (
+        "Turning point: Black's d3,c4,d4 in turn 1, a blunder: -30% of the win. Better: a1,a2,b1."
+    )
     async with playing(match_of("plurality"), path) as pilot:
         await act(pilot, f"play:{GAME[0]} play:{GAME[1]} resign: |")
-        table(pilot).sitting.shown.values.update({0: (0.1, 0.9), 1: (0.9, 0.1)})
+        for ply, share in ((0, 0.1), (1, 0.9)):
+            table(pilot).sitting.shown.estimate(ply, Estimate((share, 1 - share)))
         await pilot.press("V")
         await until(pilot, lambda: processes)
         found = (0, finding(0, 0.3, "a1,a2,b1")), (1, None)
@@ -171,7 +176,7 @@ async def test_from_the_end_of_a_game_and_back(tmp_path: Path, processes: Any) -
         await act(pilot, f"""
                 | screen = ReplayScreen ; prompt: {point} ; told: The review has stopped
             q   | screen = GameScreen ; prompt: {point} ; points = 1
-            u resign: | points = 0""", OWN)  # fmt: skip
+            u resign: | prompt: after it White was ahead 70%""", OWN)  # fmt: skip
     assert path.with_name(path.name + reviewing.review_file.SUFFIX).exists()
 
 

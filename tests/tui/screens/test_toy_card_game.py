@@ -115,13 +115,13 @@ test_scenes = acted(
     sit: put:b2                | moves: let let ; tabs!: story ; !#told
     sit: p sit: p sit: p       | over ; tab = story ; #told: The game took 6 turns.
     v                          | tab = count ; counted ; b2
-    down                       | prompt: Without stones ; prompt: red 1 ; !b2
+    down                       | prompt: Without stones ; prompt: Red 1 ; !b2
     escape                     | b2 ; prompt: Red (player 1) wins
     == holdings have a tab of their own | one
         | tabs!: holdings
     d 1 | can_play ; plies != 2
     c 1 | can_play ; hands = [0, 0, 0]
-    v v | tab = holdings ; #beside: laid
+    v | tab = holdings ; #beside: laid
     == bots of a hidden game go on among themselves | none
       | over ; prompt: Nobody wins
     == leaving from the handover asks and giving up is not offered | three
