@@ -96,7 +96,7 @@ def levels_on(game_id: str, settled: Mapping[str, Value]) -> CalibratedLevels:
     """The levels on the board that the settled options set up."""
     near = []
     for board in table().get(game_id, []):
-        far = _distance(game_id, board, settled)
+        far = distance(game_id, board["options"], settled)
         if far is not None:
             near.append((far, board))
     if not near:
@@ -189,13 +189,13 @@ def board_text(options: Mapping[str, Value]) -> str:
     return " ".join(texts) or "the usual board"
 
 
-def _distance(
-    game_id: str, board: Mapping[str, Any], settled: Mapping[str, Value]
+def distance(
+    game_id: str, options: Mapping[str, Any], settled: Mapping[str, Value]
 ) -> tuple[int, int] | None:
-    """How far a measured board is from the board of the `settled` options, to be sorted by: in how
-    many options its shape differs, then the difference of the sizes. None where it has other
-    rules."""
-    there = games.info(game_id).settle(board["options"])
+    """How far the measured board of some `options` is from that of the `settled` ones, to be sorted
+    by: in how many options its shape differs, then the difference of the sizes. None where it has
+    other rules."""
+    there = games.info(game_id).settle(options)
     unlike = {name for name in there.keys() - IRRELEVANT if there[name] != settled[name]}
     if not unlike <= _BOARD:
         return None

@@ -1,0 +1,75 @@
+"""Shares of the win as they are told: made probabilities by what became of games of equal players.
+
+`assets/estimates.json` holds, by game and board, how long the analysis thinks about a position, and
+how its shares are put right: what was found by `termgames lab estimates`. A board that was not
+measured has what the nearest one has, without any a game tells shares as they are.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from termgames import games, paths
+from termgames.core import files
+from termgames.core.game import AnyGame
+from termgames.play.bots.calibrated_levels import MOST_BYTES, distance
+
+FILE = "estimates.json"
+
+
+@dataclass(frozen=True)
+class ToldShares:
+    """How shares are told on one board. The odds of each seat are multiplied by a factor that fades
+    as the board fills: playouts favour colours, and who is to move, as long as much is open."""
+
+    playouts: int = 4_000
+    """The thought behind an estimate."""
+    colours: tuple[float, ...] = ()
+    """By colour, the logarithm of its factor on an empty board."""
+    mover: float = 0.0
+    """The same of the seat to move, whatever its colour."""
+
+    @staticmethod
+    def on(game: AnyGame) -> ToldShares:
+        """What was measured on the board that is nearest to a game's."""
+        ranked = []
+        for entry in table().get(game.id, []):
+            far = distance(game.id, entry["options"], game.options)
+            if far is not None:
+                ranked.append((far, entry))
+        if not ranked:
+            return ToldShares()
+        entry = min(ranked, key=lambda pair: pair[0])[1]
+        return ToldShares(entry["playouts"], tuple(entry["colours"]), entry["mover"])
+
+    def told(self, game: AnyGame, state: Any, shares: Sequence[float]) -> tuple[float, ...]:
+        """The shares by seat in a position, as they are told; their sum is 1."""
+        odds, to_act, part = np.array(shares, np.float64), game.to_act(state), open_part(game, state)
+        if odds.sum() <= 0:
+            return tuple(map(float, shares))
+        for seat in range(game.seats):
+            factor = self.mover if seat == to_act else 0.0
+            if self.colours:
+                factor += self.colours[game.colour(state, seat)]
+            odds[seat] *= np.exp(part * factor)
+        return tuple((odds / odds.sum()).tolist())
+
+
+def open_part(game: AnyGame, state: Any) -> float:
+    """The part of the board that is empty."""
+    return bytes(game.stones(state)).count(0) / game.topology.cells
+
+
+@cache
+def table() -> Mapping[str, list[dict[str, Any]]]:
+    """By game: the boards that were measured, as in the file; nothing without the file."""
+    boards: dict[str, list[dict[str, Any]]] = {}
+    with contextlib.suppress(FileNotFoundError):
+        boards = files.json_value(paths.assets() / FILE, MOST_BYTES)
+    return boards

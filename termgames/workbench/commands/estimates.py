@@ -1,0 +1,107 @@
+"""`termgames lab estimates GAME`: make the shares of the analysis true."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import shlex
+import sys
+from typing import Any
+
+import click
+
+from termgames.cli import common
+from termgames.cli.gameoptions import GameGroup, game_command
+from termgames.core.options import GameInfo
+from termgames.workbench.commands import many_games
+
+
+def _build(info: GameInfo) -> click.Command:
+    """The command that measures one game."""
+    return game_command(
+        info,
+        _estimates,
+        [
+            common.bot("--player", default="bot:4", help="The bot on all seats."),
+            common.whole("--games", default=200, low=20, help="Number of games."),
+            common.whole("--playouts", default=4_000, low=1, help="The thought of an analysis."),
+            common.jobs("Processes that play."),
+            many_games.CLUSTER,
+            common.file(
+                "--resume", help="Keep the games in this file, and go on from those it holds."
+            ),
+            common.file("--out", help="Put what was found into this table."),
+            common.SEED,
+            common.as_json(),
+        ],
+        short_help=f"How true the analysis of {info.title} is.",
+        help=f"Make the shares that the analysis of {info.title} tells probabilities.\n\n"
+        "Equal bots play from the empty board, and some positions of each game are analysed. A "
+        "factor for each colour and for the side to move, which fades as the board fills, is "
+        "fitted to how the games ended. What was told and what was won is printed by bins with "
+        "95 % intervals, before and, for games kept back from the fit, after.",
+        epilog="\b\nExample:\n"
+        f"  termgames lab estimates {info.id} --games 300 --resume looks.jsonl\n",
+    )
+
+
+def _estimates(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
+    from dataclasses import asdict, replace
+
+    from termgames.workbench import estimates as measuring
+
+    seed, number = options["seed"], options["games"]
+    measurement = measuring.Measurement(
+        info.id,
+        tuple(chosen.items()),
+        options["player"],
+        options["playouts"],
+        common.seed_or_random(seed),
+    )
+    journal = measuring.AnalysedGames(options["resume"])
+    rows = []
+    with many_games.working(options, journal) as progress:
+        progress.begin(number)
+        seed = journal.open_for(measurement.header(), seeded=seed is not None)
+        measurement = replace(measurement, seed=seed)
+        for row in measuring.measured(measurement, number, journal, progress.workers):
+            rows.append(row)
+            progress.counted()
+    if len(rows) < 2:
+        return progress.code
+    looks = measuring.Looks.of(rows)
+    *colours, mover = (round(float(each), 3) for each in measuring.fit(looks))
+    before = measuring.truth(looks, looks.shares)
+    after = measuring.truth(looks, measuring.kept_back(looks))
+    found = {
+        "playouts": measurement.playouts,
+        "colours": colours,
+        "mover": mover,
+        "player": measurement.player,
+        "games": len(rows),
+        "positions": len(looks.game),
+        "error_before": round(before.error, 5),
+        "error": round(after.error, 5),
+        "inside": f"{after.inside} of {len(after.rows)}",
+        "seed": seed,
+        "command": shlex.join(["termgames", *sys.argv[1:]]),
+        "date": f"{datetime.date.today()}",
+    }
+    if options["out"] is not None:
+        measuring.write(options["out"], info.id, chosen, found)
+    if options["as_json"]:
+        bins = {"before": asdict(before)["rows"], "after": asdict(after)["rows"]}
+        click.echo(json.dumps({**found, **bins}))
+    else:
+        factors = f"logarithms of the factors: colours {colours}, to move {mover}"
+        click.echo("\n".join([*measuring.report(before, after), factors]))
+    return progress.code
+
+
+estimates = GameGroup(
+    "estimates",
+    build=_build,
+    help="Measure how true the shares of the analysis are, and how they are to be told.",
+    short_help="Make the analysis' shares true.",
+    epilog="\b\nExample:\n  termgames lab estimates pletore --size 7 --games 300\n",
+)

@@ -1,0 +1,287 @@
+"""Making the shares that the analysis tells probabilities: games of equal players from the empty
+board, the analysis of some of their positions, and the correction that fits how they ended.
+
+By game and board the odds of each colour, and of the seat to move, get a factor that fades as the
+board fills (`study.told_shares`): a logistic regression, with a prior that keeps it small where
+games are few. How true the shares are is told for games that were kept back from the fit.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from termgames import games
+from termgames.core.arrays import Doubles
+from termgames.core.game import AnyGame, Hidden
+from termgames.core.options import Value
+from termgames.core.text import columns
+from termgames.play import store
+from termgames.play.bots.factory import make_bot
+from termgames.play.bots.players import parse_player
+from termgames.play.match import AnyMatch, Match
+from termgames.study.estimator import Estimator
+from termgames.study.told_shares import ToldShares, open_part
+from termgames.workbench.calibration import read
+from termgames.workbench.journal import Journal
+from termgames.workbench.ratings import Z
+from termgames.workbench.weights import digests
+from termgames.workbench.workers import Workers, worked
+
+_LOOKS = 6
+"""Positions of a game that are analysed: one in each of as many parts of it."""
+_PRIOR = 1.5
+"""The standard deviation of the factors' logarithms before anything is measured."""
+_STEPS, _LEAST = 30, 1e-3
+"""Steps of the regression, and the least share it believes."""
+_BINS, _FOLDS, _SAMPLES = 10, 10, 1_000
+"""Bins of the table, parts of the games that are kept back in turn, and samples of the bootstrap."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """An analysis of one position, by colour."""
+
+    shares: tuple[float, ...]
+    """As the search found them."""
+    mover: int
+    """The colour to move."""
+    part: float
+    """The part of the board that is empty."""
+
+
+@dataclass(frozen=True)
+class AnalysedGame:
+    """A game, and the analyses of some of its positions."""
+
+    number: int
+    won: tuple[float, ...]
+    """By colour, the share of the win."""
+    looks: tuple[Look, ...]
+
+
+class AnalysedGames(Journal[AnalysedGame]):
+    """The games of a measurement in a file."""
+
+    what, one, kind = "analysed games", "analysed game", AnalysedGame
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """The board, the player on all its seats, and the thought behind an analysis."""
+
+    game_id: str
+    chosen: tuple[tuple[str, Value], ...]
+    player: str
+    playouts: int
+    seed: int
+
+    def header(self) -> dict[str, Any]:
+        """What tells its file from others."""
+        return {
+            "estimates": self.game_id,
+            "options": dict(self.chosen),
+            "player": self.player,
+            "playouts": self.playouts,
+            "seed": self.seed,
+            "weights": digests([self.player]),
+        }
+
+
+Task = tuple[Measurement, int]
+"""A measurement and the number of a game."""
+
+
+def measured(
+    measurement: Measurement, number: int, journal: AnalysedGames, workers: Workers | None = None
+) -> Iterator[AnalysedGame]:
+    """So many games, those that the journal holds first; new ones are added to it."""
+    there = {row.number: row for row in journal.rows()}
+    yield from (row for row in there.values() if row.number < number)
+    tasks = ((measurement, n) for n in range(number) if n not in there)
+    for _, row in worked(play, tasks, workers):
+        journal.add(row)
+        yield row
+
+
+def play(task: Task) -> AnalysedGame:
+    """One game, and the analyses of some of its positions."""
+    measurement, number = task
+    game, estimator = _prepared(measurement)
+    spec = parse_player(measurement.player)
+    seeds = np.random.SeedSequence([measurement.seed, number]).generate_state(game.seats + 1)
+    lots, *of_bots = map(int, seeds)
+    bots = [make_bot(spec, game, seed=seed) for seed in of_bots]
+    match = Match(game, (measurement.player,) * game.seats, lots)
+    plies = []
+    while (prompt := match.prompt()) is not None:
+        thought = bots[prompt.seat].think(prompt.state)
+        if thought.playouts:
+            plies.append(match.ply)
+        match.submit(thought.move)
+    parts = [part for part in np.array_split(plies, _LOOKS) if len(part)]
+    rng = np.random.default_rng(of_bots)
+    looks = [_look(match, int(rng.choice(part)), estimator) for part in parts]
+    won = _by_colour(game, match.state, game.utilities(match.state))
+    return AnalysedGame(number, won, tuple(look for look in looks if look is not None))
+
+
+@lru_cache(maxsize=1)
+def _prepared(measurement: Measurement) -> tuple[AnyGame, Estimator]:
+    game = games.create(measurement.game_id, dict(measurement.chosen))
+    return game, Estimator(game, ToldShares(measurement.playouts))
+
+
+def _look(match: AnyMatch, ply: int, estimator: Estimator) -> Look | None:
+    """An analysis of a position; None where it is known who wins."""
+    game, seat = match.game, match.actor(ply)
+    state = match.state_at(ply)
+    view = game.view(state, seat) if isinstance(game, Hidden) else state
+    estimate = estimator.estimate(view)
+    if estimate.known is not None:
+        return None
+    shares = _by_colour(game, state, estimate.shares)
+    return Look(shares, game.colour(state, seat), open_part(game, state))
+
+
+def _by_colour(game: AnyGame, state: Any, by_seat: Sequence[float]) -> tuple[float, ...]:
+    """What stands by seat, by colour."""
+    colours = [game.colour(state, seat) for seat in range(game.seats)]
+    return tuple(round(float(by_seat[colours.index(c)]), 5) for c in sorted(colours))
+
+
+@dataclass(frozen=True)
+class Looks:
+    """n analyses as arrays; a row for each."""
+
+    game: Doubles
+    """(n,): the number of the game."""
+    shares: Doubles
+    """(n, colours)."""
+    won: Doubles
+    """(n, colours)."""
+    features: Doubles
+    """(n, colours, colours + 1): what multiplies the factor of each colour, and the mover's."""
+
+    @staticmethod
+    def of(rows: Sequence[AnalysedGame]) -> Looks:
+        """All analyses of some games."""
+        pairs = [(row, look) for row in rows for look in row.looks]
+        count = len(rows[0].won)
+        features = np.zeros((len(pairs), count, count + 1))
+        for at, (_, look) in enumerate(pairs):
+            features[at, :, :count] = look.part * np.eye(count)
+            features[at, look.mover, count] = look.part
+        shares = np.clip([look.shares for _, look in pairs], _LEAST, 1)
+        return Looks(
+            np.array([row.number for row, _ in pairs]),
+            shares / shares.sum(axis=1, keepdims=True),
+            np.array([row.won for row, _ in pairs]),
+            features,
+        )
+
+    def chosen(self, rows: Any) -> Looks:
+        """Some of the rows."""
+        return Looks(self.game[rows], self.shares[rows], self.won[rows], self.features[rows])
+
+    def told(self, factors: Doubles) -> Doubles:
+        """(n, colours): the shares with these factors."""
+        odds = self.shares * np.exp(self.features @ factors)
+        return np.asarray(odds / odds.sum(axis=1, keepdims=True))
+
+
+def fit(looks: Looks) -> Doubles:
+    """(colours + 1,): the logarithms of the factors by colour and of the mover's that fit best, by
+    Newton's method. The colours' sum is next to 0, as only their differences count."""
+    size = looks.features.shape[2]
+    factors, prior = np.zeros(size), np.eye(size) / _PRIOR**2
+    for _ in range(_STEPS):
+        told, features = looks.told(factors), looks.features
+        mean = np.einsum("nc,ncf->nf", told, features)
+        slope = np.einsum("nc,ncf->f", looks.won - told, features) - prior @ factors
+        bend = np.einsum("nc,ncf,ncg->fg", told, features, features) - mean.T @ mean + prior
+        factors = factors + np.linalg.solve(bend, slope)
+    return factors
+
+
+def kept_back(looks: Looks) -> Doubles:
+    """(n, colours): the shares of each game as the others say that they are to be told."""
+    told = looks.shares.copy()
+    for fold in range(_FOLDS):
+        back = looks.game % _FOLDS == fold
+        if back.any() and not back.all():
+            told[back] = looks.chosen(back).told(fit(looks.chosen(~back)))
+    return told
+
+
+@dataclass(frozen=True)
+class Truth:
+    """How true shares are: by bins of ten per cent, and in all."""
+
+    rows: tuple[tuple[float, float, float, float, int], ...]
+    """For each bin: the share told, the share won, the ends of its 95 % interval by games, and how
+    many shares it has."""
+    error: float
+    """The calibration part of the Brier score, the noise of so few games taken out."""
+
+    @property
+    def inside(self) -> int:
+        """The bins in which the share told lies within the interval."""
+        return sum(low <= told <= high for told, _, low, high, _ in self.rows)
+
+
+def truth(looks: Looks, told: Doubles, seed: int = 1) -> Truth:
+    """How true shares (n, colours) are. Of two colours the first alone counts: it tells both."""
+    both = 1 if told.shape[1] == 2 else None
+    told, won = told[:, :both], looks.won[:, :both]
+    bins = np.minimum((told * _BINS).astype(int), _BINS - 1)
+    numbers, games_of = np.unique(looks.game, return_inverse=True)
+    sums = np.zeros((3, len(numbers), _BINS))
+    for column in range(told.shape[1]):
+        parts = np.ones(len(told)), told[:, column], won[:, column]
+        for total, part in zip(sums, parts, strict=True):
+            np.add.at(total, (games_of, bins[:, column]), part)
+    weights = np.random.default_rng(seed).multinomial(
+        len(numbers), np.full(len(numbers), 1 / len(numbers)), _SAMPLES
+    )
+    counts, expected, gained = sums.sum(axis=1)
+    many, drawn_told, drawn_won = (weights @ part for part in sums)
+    with np.errstate(invalid="ignore"):
+        apart = (drawn_won - drawn_told) / many
+    rows, error = [], 0.0
+    for at in np.flatnonzero(counts):
+        share, seen = expected[at] / counts[at], gained[at] / counts[at]
+        spread = float(np.nanstd(apart[:, at]))
+        rows.append((share, seen, seen - Z * spread, seen + Z * spread, int(counts[at])))
+        error += counts[at] / counts.sum() * ((share - seen) ** 2 - spread**2)
+    return Truth(tuple(rows), float(error))
+
+
+def report(before: Truth, after: Truth) -> list[str]:
+    """Both as tables in text: before the correction, and after it for games kept back."""
+    lines = []
+    for title, each in (("as searched", before), ("as told, of games kept back", after)):
+        heads = ["told", "won", "95 %", "shares"]
+        rows = [
+            [f"{told:.0%}", f"{won:.0%}", f"{max(0, low):.0%} to {min(1, high):.0%}", f"{count}"]
+            for told, won, low, high, count in each.rows
+        ]
+        inside = f"{each.inside} of {len(each.rows)} bins within their interval"
+        lines += [f"{title}: {inside}, calibration error {each.error:.2%}"]
+        lines += columns([heads, *rows])
+    return lines
+
+
+def write(path: Path, game_id: str, options: Mapping[str, Value], entry: Mapping[str, Any]) -> None:
+    """Put what was found for one board into the table at `path`; other boards stay."""
+    table = read(path)
+    others = [board for board in table.get(game_id, []) if board["options"] != dict(options)]
+    boards = [*others, {"options": dict(options), **entry}]
+    table[game_id] = sorted(boards, key=lambda board: json.dumps(board["options"]))
+    store.write_text(path, json.dumps(table, indent=1) + "\n")
