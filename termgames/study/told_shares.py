@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from termgames import games, paths
+from termgames import paths
 from termgames.core import files
 from termgames.core.game import AnyGame
 from termgames.play.bots.calibrated_levels import MOST_BYTES, distance
@@ -50,7 +50,8 @@ class ToldShares:
 
     def told(self, game: AnyGame, state: Any, shares: Sequence[float]) -> tuple[float, ...]:
         """The shares by seat in a position, as they are told; their sum is 1."""
-        odds, to_act, part = np.array(shares, np.float64), game.to_act(state), open_part(game, state)
+        odds, to_act = np.array(shares, np.float64), game.to_act(state)
+        part = open_part(game, state)
         if odds.sum() <= 0:
             return tuple(map(float, shares))
         for seat in range(game.seats):

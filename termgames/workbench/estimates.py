@@ -41,7 +41,7 @@ _PRIOR = 1.5
 _STEPS, _LEAST = 30, 1e-3
 """Steps of the regression, and the least share it believes."""
 _BINS, _FOLDS, _SAMPLES = 10, 10, 1_000
-"""Bins of the table, parts of the games that are kept back in turn, and samples of the bootstrap."""
+"""Bins of the table, parts of the games kept back in turn, and samples of the bootstrap."""
 
 
 @dataclass(frozen=True)
