@@ -7,6 +7,7 @@ board that a solver knows needs no search. Questions beside the board are answer
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any, Unpack
@@ -30,6 +31,8 @@ from termgames.study.told_shares import ToldShares
 
 SEARCH = "mcts:playouts=1"
 """The bot whose search analyses; how long it thinks is ours."""
+PREPARED = "prepared answer"
+"""The note of a thought about a position that is not searched itself."""
 _CERTAIN = ("proven", "looked at to the end")
 """The notes of thoughts that know who wins."""
 
@@ -70,20 +73,26 @@ class Estimator:
     def analysed(self, view: Any, **around: Unpack[Listeners]) -> Analysed:
         """The same with the best moves. ValueError where chance is next; Stopped where
         `should_stop` said so."""
+        game = self._game
         state, given = self._searched(view)
-        if self._game.to_act(state) == OVER:
-            return Analysed(self._final(state), Thought(None))
+        if game.to_act(state) == OVER:
+            over = Thought(given[0] if given else None, line=given, note=PREPARED)
+            return Analysed(self._final(state), over)
         thought = self._thought(state, given, **around)
         if thought.note == "stopped":
             raise Stopped
-        assert thought.value is not None, "searches have expectations"
         estimate = self._estimate(state, thought)
-        return Analysed(estimate, self._as_told(thought, estimate, self._game.to_act(state)))
+        if given:
+            line = (*given, *(thought.line if state is not view else ()))
+            return Analysed(estimate, Thought(given[0], line=line, note=PREPARED))
+        told = as_told(thought.best_moves, estimate, game.to_act(state))
+        return Analysed(estimate, replace(thought, value=estimate.shares, candidates=told))
 
-    def _searched(self, state: Any) -> tuple[Any, Any]:
-        """The position after all answers to which there is no alternative or which follow a usual
-        one; and where what follows is hidden the first of these, which is still to be given."""
-        game, search = self._game, self._search
+    def _searched(self, state: Any) -> tuple[Any, tuple[Any, ...]]:
+        """The position in which there is something to find out, and the answers that lead there:
+        such as are usual, or without an alternative. Where something is hidden the first of them is
+        still to be given."""
+        game, search, given = self._game, self._search, list[Any]()
         while (to_act := game.to_act(state)) != OVER:
             if to_act == CHANCE:
                 raise ValueError("chance is next: nobody is to act in this position")
@@ -91,19 +100,19 @@ class Estimator:
                 answer = preset_answers.answer(search.game, state)
             else:
                 answer = search.form.preset_answer(state)
-            legal = game.legal_moves(state) if answer is None else [answer]
-            if len(legal) > 1:
+            answers = game.legal_moves(state) if answer is None else [answer]
+            if len(answers) > 1:
                 break
+            given += answers
             if isinstance(search, Ismcts):
-                return state, legal[0]
-            state = game.apply(state, legal[0])
-        return state, None
+                break
+            state = game.apply(state, answers[0])
+        return state, tuple(given)
 
-    def _thought(self, state: Any, given: Any, **around: Unpack[Listeners]) -> Thought:
+    def _thought(self, state: Any, given: tuple[Any, ...], **around: Unpack[Listeners]) -> Thought:
         """What the solver or else the search thinks of a position."""
-        solver, search = self._solver, self._search
+        solver, search, should_stop = self._solver, self._search, around.get("should_stop")
         if solver is not None and solver.effort(state) <= self._solved:
-            should_stop = around.get("should_stop")
 
             def watch(done: int, total: int) -> None:
                 if should_stop is not None and should_stop():
@@ -113,13 +122,13 @@ class Estimator:
         search.rng.bit_generator.state = _lots(self._game, state).bit_generator.state
         if isinstance(search, Mcts):
             search.plant(None)
-        elif given is not None:
-            return search.expect(state, given, self.limit)
+        elif given:
+            return search.expect(state, given[0], self.limit)
         return search.think(state, self.limit, **around)
 
     def _estimate(self, state: Any, thought: Thought) -> Estimate:
         shares = thought.value
-        assert shares is not None
+        assert shares is not None, "searches have expectations"
         if thought.proof:
             end = state
             for move in thought.line:
@@ -140,15 +149,15 @@ class Estimator:
         by = words.margin(game, Result(winners, "", score))
         return Estimate(shares, tuple(score.totals), sentence(f"{who}{by}"))
 
-    @staticmethod
-    def _as_told(thought: Thought, estimate: Estimate, seat: Seat) -> Thought:
-        """The thought with its shares as they are told: the best move has those of the position,
-        and the others as much less as the search found, one that was too little looked at to be
-        trusted no more. The best ones come first."""
-        shares, first = estimate.shares, thought.best_moves[0]
-        told = [_scaled(each, first, shares, seat) for each in thought.best_moves]
-        told.sort(key=lambda each: -_share(each, seat))
-        return replace(thought, value=shares, candidates=tuple(told))
+
+def as_told(
+    candidates: Sequence[Candidate], estimate: Estimate, seat: Seat
+) -> tuple[Candidate, ...]:
+    """Candidates with their shares as they are told, the best one first: the first one, which is
+    thought best, has those of the position, and the others as much less as was found of them; one
+    of which more was found was only looked at too little, or draws level."""
+    told = [_scaled(each, candidates[0], estimate.shares, seat) for each in candidates]
+    return tuple(sorted(told, key=lambda each: -each.shares[seat] if each.shares else 0.0))
 
 
 def _scaled(
@@ -162,10 +171,6 @@ def _scaled(
     return replace(
         candidate, shares=shares if scaled[seat] >= shares[seat] else tuple(scaled.tolist())
     )
-
-
-def _share(candidate: Candidate, seat: Seat) -> float:
-    return candidate.shares[seat] if candidate.shares else 0.0
 
 
 def _lots(game: AnyGame, view: Any) -> np.random.Generator:

@@ -169,6 +169,11 @@ class Judge:
         line = max((lines[best], *(each.line for each in expected_after[best])), key=len)
         return Comparison(best, line, expected_after[best], expected_after[played])
 
+    def between(self, state: Any, best: Any, other: Any, limit: Limit) -> Comparison:
+        """Two moves, the better one first; `limit` is for all searches together."""
+        after = [self.expect(state, move, limit.scaled(0.5)) for move in (best, other)]
+        return Comparison(best, max((each.line for each in after[0]), key=len), *after)
+
     def look(
         self, state: Any, limit: Limit, *, candidates: int = 0, **around: Unpack[Listeners]
     ) -> list[Thought]:

@@ -128,7 +128,7 @@ def play(task: Task) -> AnalysedGame:
     parts = [part for part in np.array_split(plies, _LOOKS) if len(part)]
     rng = np.random.default_rng(of_bots)
     looks = [_look(match, int(rng.choice(part)), estimator) for part in parts]
-    won = _by_colour(game, match.state, game.utilities(match.state))
+    won = _by_colour(game, match.state, game.utilities(match.state).tolist())
     return AnalysedGame(number, won, tuple(look for look in looks if look is not None))
 
 

@@ -9,6 +9,7 @@ from termgames import games
 from termgames.core.display import AnyDisplay
 from termgames.core.game import AnyGame, Chancy, Score, Seat
 from termgames.play.bots.players import label_of
+from termgames.play.estimate import Estimate
 from termgames.play.events import Changed, Event
 from termgames.play.match import AnyMatch
 from termgames.play.sitting.auto_answer import AutoAnswer
@@ -41,6 +42,8 @@ class Shown:
         self.values: dict[int, tuple[float, ...]] = {}
         """By ply: the win shares by seat that the bot which made the move expected. It knew its own
         hand."""
+        self.estimates: dict[int, Estimate] = {}
+        """By ply: what the analysis, or a review, says of the position."""
         self.totals: dict[int, tuple[float, ...]] = {}
         """By ply: the final totals by seat that this bot expected; only where it reported them."""
         self.turning_point: str | None = "" if bots is None else None
@@ -128,8 +131,14 @@ class Shown:
         if thought.score is not None:
             self.totals[ply] = thought.score
 
+    def estimate(self, ply: int, estimate: Estimate) -> None:
+        """Take over what is said of the position before move `ply`."""
+        self.estimates[ply] = estimate
+
     def forget_from(self, ply: int) -> None:
         """Forget what was expected with move `ply` and later ones: the game goes another way."""
+        for later in [each for each in self.estimates if each > ply]:
+            del self.estimates[later]
         for expected in (self.values, self.totals):
             for later in [each for each in expected if each >= ply]:
                 del expected[later]

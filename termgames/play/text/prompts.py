@@ -421,9 +421,7 @@ def _share_of(shown: Shown, thought: Thought, state: Any = None) -> str:
     if thought.value is None:
         return ""
     seat = shown.game.to_act(shown.position if state is None else state)
-    noise = thought.noise if isinstance(thought, Advice) and thought.settled else 0.0
-    sure = f" (give or take {noise:.0%})" if noise >= _LEAST_NOISE else ""
-    return f"{thought.value[seat]:.0%}{sure}"
+    return f"{thought.value[seat]:.0%}"
 
 
 def reasons(shown: Shown, thought: Thought) -> str:

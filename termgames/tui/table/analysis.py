@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -13,12 +12,15 @@ from textual.message import Message
 from termgames.core.display import Pick
 from termgames.core.game import OVER
 from termgames.core.topology import Cell
-from termgames.play.advice import CANDIDATES
+from termgames.play.advice import CANDIDATES, Advice, Glance
+from termgames.play.children.child import Child
+from termgames.play.estimate import Estimate
 from termgames.play.sitting.sitting import Sitting
+from termgames.play.teaching import MoveToJudge
 from termgames.play.text import prompts
-from termgames.search.limits import Candidate
+from termgames.search.limits import Candidate, Thought
 from termgames.study import lines
-from termgames.study.roles import adviser
+from termgames.study.roles import AnalysisRole
 from termgames.tui.analyst import Analyst
 from termgames.tui.board import BoardView
 from termgames.tui.styled import styled
@@ -30,8 +32,6 @@ from termgames.tui.table.hint import Hint
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-    from termgames.search.limits import Thought
 
 COMMANDS = (
     Command(
@@ -55,12 +55,16 @@ COMMANDS = (
 
 
 class Analysis:
-    """Asks a bot about the position shown, and lays its answers over the board.
+    """Asks a bot about the position shown, and lays its answers over the board; unasked it finds
+    out who wins this position and, one after the other, all others of the game.
 
     The bot is told what the player may know, and no more; it is asked about positions in
     which somebody is to act, and where hands are hidden about the player's own turn. Its
-    process is started when the first answer is wanted.
+    process is started when the first answer is wanted, and rests while bots at the table think.
     """
+
+    unasked = True
+    """Whether positions are looked at that nobody has asked about."""
 
     class TextChanged(Message):
         """`text` has changed."""
@@ -97,9 +101,12 @@ class Analysis:
         self.hint = Hint(sitting, board, self._enter, desk)
         self._note: tuple[Any, str] = (None, "")
         """A position, and the remark that is shown with it."""
-        self._thoughts: dict[int, tuple[Any, Thought]] = {}
-        """By ply: a position that the bot was asked about, and its thought there, without owners,
-        lines and candidates."""
+        self._advice: tuple[Any, Advice | None, bool] = None, None, False
+        """A position, the advice on it, and whether that is the last word."""
+        self._estimates: dict[int, tuple[Any, Estimate]] = {}
+        """By ply: a position, and what the analysis says of it."""
+        self._to_judge: MoveToJudge | None = None
+        """A move that a teacher is to look at."""
 
     def actions(self) -> dict[str, Action]:
         """The commands of this part of the screen."""
@@ -120,10 +127,6 @@ class Analysis:
                 for number in range(1, CANDIDATES + 1)
             },
         }
-
-    def _start(self) -> Analyst:
-        """Start the bot's process."""
-        return Analyst(adviser(self._shown.game), self._desk.screen)
 
     @property
     def seen(self) -> bool:
@@ -169,7 +172,7 @@ class Analysis:
             why = lesson.reason if lesson is not None and not number else ""
             return styled(prompts.line(self._shown, number, self.line, why))
         if self.hint.wanted and self.analyst is not None:
-            thought = self._verdict or self._thought_here
+            thought = self._thought_here
             if thought is None:
                 return Text("Looking for a hint", "dim")
             key = "" if self._verdict is None else self.hint.key(thought)
@@ -183,54 +186,95 @@ class Analysis:
 
     @property
     def thought(self) -> Thought | None:
-        """What the bot expects that was asked about the position shown; None where none was, or
-        nothing is known yet."""
+        """What the analysis says of the position shown; None where nothing is known yet."""
         return self.forecasts().get(self._shown.ply)
 
     def forecasts(self) -> Mapping[int, Thought]:
-        """By ply: what the bot that was asked expects; empty where others look on who know less."""
-        if not self.on:
-            return {}
-        view = self._shown.view
-        return {
-            ply: thought
-            for ply, (state, thought) in self._thoughts.items()
-            if ply <= self._shown.match.ply and view.state(ply) is state
-        }
+        """By ply: what the analysis says; empty where it is off."""
+        known = self._shown.estimates.items() if self.on else ()
+        return {ply: Thought(None, each.shares, score=each.points) for ply, each in known}
 
     # -- the bot ------------------------------------------------------------------------
 
     def consult(self) -> None:
-        """Ask about the position shown, if something is wanted and no bot at the table thinks."""
-        sitting, state = self._sitting, self._shown.position
+        """Ask what is to be asked now, if it is something else than is asked already."""
+        state = self._shown.position
         if self.line is not None:
             self._annotate()
         if not self.hint.wanted_for(state) or self._shown.match.over:
             self.hint.forget()
-        if sitting.awaits_bot and self.analyst is not None:
-            self.analyst.rest()
-        if not self.possible or sitting.awaits_bot or not (self.running or self.hint.wanted):
-            return
-        if self.analyst is None:
-            self.analyst = self._start()
-        self.analyst.ask(state)
-        if self._thought_here is not None:
-            self._show(self._thought_here, final=self.analyst.verdict is not None)
+        question, analyst = self._question(), self.analyst
+        if question is None:
+            if analyst is not None:
+                analyst.rest()
+        # An estimate takes no time: the next one waits for it.
+        elif not (analyst and isinstance(analyst.asked, Glance) and isinstance(question, Glance)):
+            if analyst is None:
+                role = AnalysisRole.of(self._shown.game)
+                analyst = self.analyst = Analyst(Child(role), self._desk.screen)
+            analyst.ask(question)
+        here = self._thought_here
+        if here is not None:
+            self._show(here, final=self._verdict is not None)
+
+    def judge(self, to_judge: MoveToJudge) -> None:
+        """Have a teacher look at a move, before anything else."""
+        self._to_judge = to_judge
+        self.consult()
+
+    def _question(self) -> Any:
+        """What is to be asked now; None for nothing, as while a bot at the table thinks for a human
+        who waits."""
+        sitting, shown = self._sitting, self._shown
+        if self._to_judge is not None:
+            return self._to_judge
+        if not self.on or shown.match.unaided or (sitting.awaits_bot and shown.view.humans):
+            return None
+        if self.possible and (self.running or self.hint.wanted) and self._verdict is None:
+            return shown.position
+        if not self.unasked:
+            return None
+        unknown = (ply for ply in (shown.ply, *range(shown.match.ply, -1, -1)))
+        return next((Glance(shown.view.state(p), p) for p in unknown if self._unknown(p)), None)
+
+    def _unknown(self, ply: int) -> bool:
+        """Whether the analysis can say who wins a position, and has not said it."""
+        shown = self._shown
+        actor = shown.match.actor(ply)
+        if ply in shown.estimates or actor < 0 or (shown.view.secret and actor != shown.view.seat):
+            return False
+        state, estimate = self._estimates.get(ply, (None, None))
+        if estimate is None or state is not shown.view.state(ply):
+            return True
+        shown.estimate(ply, estimate)
+        return False
 
     def on_report(self, message: Analyst.Reported) -> bool:
-        """The bot's answer so far; ignored, and False, when another question was asked since."""
-        analyst, thought = self.analyst, message.thought
-        if analyst is None or message.by is not analyst or message.serial != analyst.serial:
+        """The bot's answer so far; ignored, and False, when something else was asked since."""
+        analyst, shown, question = self.analyst, self._shown, message.question
+        if analyst is None or message.by is not analyst or question is not analyst.asked:
             return False
-        analyst.latest = thought
         if message.final:
-            analyst.verdict = thought
-        if self._shown.position is analyst.state:
-            if thought.value is not None:
-                brief = replace(thought, owner=None, line=(), candidates=())
-                self._thoughts[self._shown.ply] = analyst.state, brief
-            self._show(thought, final=message.final)
+            analyst.answered()
+            self._to_judge = None if question is self._to_judge else self._to_judge
+        match message.answer:
+            case Estimate():
+                self._take(question.ply, question.view, message.answer)
+            case Advice():
+                self._advice = question, message.answer, message.final
+                if message.answer.estimate is not None:
+                    self._take(shown.ply, question, message.answer.estimate)
+                if shown.position is question:
+                    self._show(message.answer, final=message.final)
+        if message.final:
+            self.consult()
         return True
+
+    def _take(self, ply: int, state: Any, estimate: Estimate) -> None:
+        """Keep what is said of a position, if it still stands there."""
+        if ply <= self._shown.match.ply and self._shown.view.state(ply) is state:
+            self._estimates[ply] = state, estimate
+            self._shown.estimate(ply, estimate)
 
     def on_end(self, message: Analyst.Ended) -> bool:
         """The bot broke down; another one is started when something is wanted again. Returns
@@ -238,6 +282,7 @@ class Analysis:
         if message.by is not self.analyst:
             return False
         self.close()
+        self.unasked = False
         self._desk.post(self.Switched())
         return True
 
@@ -246,14 +291,14 @@ class Analysis:
         if self.analyst is not None:
             self.analyst.close()
             self.analyst = None
-        self.running, self._line = False, None
+        self.running, self._line, self._to_judge = False, None, None
         self.hint.forget()
 
     @property
-    def _thought_here(self) -> Thought | None:
-        """What the bot thinks of the position shown."""
-        analyst = self.analyst
-        return analyst.latest if analyst and analyst.state is self._shown.position else None
+    def _thought_here(self) -> Advice | None:
+        """What the bot advises in the position shown."""
+        state, advice, _ = self._advice
+        return advice if state is self._shown.position else None
 
     def _show(self, thought: Thought, *, final: bool) -> None:
         state = self._shown.position
@@ -295,7 +340,9 @@ class Analysis:
         """Let analysis be seen, or end it; the remark on the former state is taken away."""
         self.on, self._note = on, (None, "")
         if not on:
-            self.close()
+            self.running, self._line = False, None
+            self.hint.forget()
+            self.consult()
 
     def allowed(self) -> bool:
         """Whether analysis is on; the player is told how to turn it on when it is off."""
@@ -384,9 +431,9 @@ class Analysis:
             self.hint.take()
 
     @property
-    def _verdict(self) -> Thought | None:
+    def _verdict(self) -> Advice | None:
         """What the bot would play in the end."""
-        return None if self.analyst is None else self.analyst.verdict
+        return self._thought_here if self._advice[2] else None
 
     def _state(self, *, hint: bool = False) -> bool | None:
         """Whether a bot can look at the position; a hint waits until no bot is asked to move."""
