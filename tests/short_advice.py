@@ -15,5 +15,6 @@ class ShortRole(AnalysisRole):
     def worker(self):
         worker = AnalysisWorker(games.create(self.game_id, self.options))
         worker._estimator.limit = Limit(playouts=200)
+        worker._estimator._solver = None
         worker._adviser._limit = Limit(playouts=1200)
         return worker

@@ -58,7 +58,7 @@ class Adviser:
         judge, limit = self._judge, self._limit
         on_progress = around.get("on_progress") or (lambda thought: None)
         judge.turn_to(0)
-        analysed = self._estimator.analysed(view, should_stop=around.get("should_stop"))
+        analysed = self._estimator.analysed(view, **around)
         advice, thought = _of(analysed), analysed.thought
         beside = self._beside(view)
         if thought.note == PREPARED and len(beside) > 1 and thought.move in beside:

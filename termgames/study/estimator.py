@@ -111,12 +111,15 @@ class Estimator:
 
     def _thought(self, state: Any, given: tuple[Any, ...], **around: Unpack[Listeners]) -> Thought:
         """What the solver or else the search thinks of a position."""
-        solver, search, should_stop = self._solver, self._search, around.get("should_stop")
+        solver, search = self._solver, self._search
+        should_stop, on_progress = around.get("should_stop"), around.get("on_progress")
         if solver is not None and solver.effort(state) <= self._solved:
 
             def watch(done: int, total: int) -> None:
                 if should_stop is not None and should_stop():
                     raise Stopped
+                if on_progress is not None:  # it may take seconds
+                    on_progress(Thought(None, note="solving the board"))
 
             return exact.thought(solver.solve(state, watch), self._game.seats, 0.0, CANDIDATES)
         search.rng.bit_generator.state = _lots(self._game, state).bit_generator.state

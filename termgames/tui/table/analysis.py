@@ -128,6 +128,10 @@ class Analysis:
             },
         }
 
+    def _start(self) -> Analyst:
+        """Start the bot's process."""
+        return Analyst(Child(AnalysisRole.of(self._shown.game)), self._desk.screen)
+
     @property
     def seen(self) -> bool:
         """Whether score and graph may be seen: analysis is on, or the game is over."""
@@ -209,10 +213,8 @@ class Analysis:
                 analyst.rest()
         # An estimate takes no time: the next one waits for it.
         elif not (analyst and isinstance(analyst.asked, Glance) and isinstance(question, Glance)):
-            if analyst is None:
-                role = AnalysisRole.of(self._shown.game)
-                analyst = self.analyst = Analyst(Child(role), self._desk.screen)
-            analyst.ask(question)
+            self.analyst = analyst or self._start()
+            self.analyst.ask(question)
         here = self._thought_here
         if here is not None:
             self._show(here, final=self._verdict is not None)
