@@ -15,7 +15,7 @@ from typing import Any, Unpack
 import numpy as np
 
 from termgames import games
-from termgames.core.game import CHANCE, OVER, AnyGame, Seat
+from termgames.core.game import CHANCE, OVER, AnyGame, Hidden, Seat
 from termgames.core.text import sentence
 from termgames.play.advice import CANDIDATES
 from termgames.play.bots.factory import searcher
@@ -74,6 +74,8 @@ class Estimator:
         """The same with the best moves. ValueError where chance is next; Stopped where
         `should_stop` said so."""
         game = self._game
+        if isinstance(game, Hidden) and game.to_act(view) >= 0:
+            view = game.view(view, game.to_act(view))
         state, given = self._searched(view)
         if game.to_act(state) == OVER:
             over = Thought(given[0] if given else None, line=given, note=PREPARED)

@@ -14,16 +14,19 @@ from termgames.core.display import AnyDisplay
 from termgames.core.errors import TermgamesError
 from termgames.core.game import AnyGame
 from termgames.core.options import number_text
-from termgames.core.text import counted, listed, quotable
+from termgames.core.text import counted, listed, quotable, sentence
 from termgames.play import clock, note_lines
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.players import parse_player
+from termgames.play.estimate import Estimate
 from termgames.play.match import AnyMatch, Result, ToldEnd
 from termgames.play.text import boards
 from termgames.search.characters import CHARACTERS
 
 _RESULT = re.compile(r"(.+?)( by [0-9.]+)? \((.+)\)")
 """A line of `result_line`: who wins, by how much, and why."""
+_EVEN, _WINNING = 55, 85
+"""Per cent up to which nobody is ahead, and from which on a player is not only ahead."""
 
 
 def seat_names(match: AnyMatch) -> list[str]:
@@ -107,6 +110,27 @@ def holdings(match: AnyMatch, state: Any) -> list[str]:
     return lines + [
         f"{names[seat]} is under {names[above]}" for seat, above in display.bonds(state)
     ]
+
+
+def percent(share: float) -> str:
+    """`62%`; 0% and 100% are said of what is certain alone."""
+    return f"{share:.0%}" if share in (0, 1) else f"{min(99, max(1, round(100 * share)))}%"
+
+
+def outlook(names: Sequence[str], estimate: Estimate, be: str = "is") -> str:
+    """Who wins, in words with the share behind them: `Black is ahead 62%`, `even`, and what is
+    proven; of more than two players the share of each. `be` is `was` of a game that is over."""
+    shares = estimate.shares
+    if estimate.known:
+        return sentence(estimate.known)
+    if len(shares) > 2:
+        pairs = zip(names, shares, strict=True)
+        return ", ".join(f"{name.capitalize()} {percent(share)}" for name, share in pairs)
+    best = max(shares)
+    if round(100 * best) <= _EVEN:
+        return "even"
+    how = "winning" if round(100 * best) >= _WINNING else "ahead"
+    return f"{names[shares.index(best)].capitalize()} {be} {how} {percent(best)}"
 
 
 def verdict(winners: Sequence[str], seats: int) -> str:
