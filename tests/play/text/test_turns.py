@@ -167,9 +167,9 @@ def test_what_is_said_of_thinking_and_hints() -> None:
     assert prompts.line_comment(shown, 1, one) == "candidate 1: 13% of the win, -8.5 points"
     even = Candidate(move, (move,), (0.5, 0.5), (10.0, 10.04), 40)
     assert prompts.worth(shown, even) == ("50%", "+0.0")
-    advice = Advice(move, (0.52, 0.48), noise=0.031, as_good=(good,), settled=True)
+    advice = Advice(move, (0.52, 0.48), as_good=(good,), settled=True)
     advice = replace(advice, reason="Wins 1 line.")
-    sure, why = "e1, win share 52% (give or take 3%)", "Wins 1 line. Also good, it seems: b1."
+    sure, why = "e1, win share 52%", "Wins 1 line. Also good, it seems: b1."
     assert prompts.hint_lines(shown, shown.position, advice) == [f"hint: {sure}", why]
     for settled, told in (
         (True, f"Hint: {sure}  i takes it up\n{why}"),
