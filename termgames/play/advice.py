@@ -44,3 +44,8 @@ class Advice(Thought):
     """Other moves, the best first, that lose nothing beyond the noise."""
     reason: str = ""
     """What the move does, as a sentence; empty where there is nothing to say."""
+
+    @property
+    def sure(self) -> bool:
+        """Whether it is proven who wins."""
+        return self.estimate is not None and self.estimate.known is not None

@@ -9,7 +9,7 @@ the moves are compared: the best one has the shares of the position.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any, Unpack
 
 import numpy as np
@@ -18,8 +18,8 @@ from termgames import games
 from termgames.core.arrays import Floats
 from termgames.core.game import OVER, AnyGame, Seat
 from termgames.play.advice import Advice
-from termgames.search.limits import Candidate, Limit, Listeners, Thought
-from termgames.study.estimator import PREPARED, Analysed, Estimator, Stopped, as_told
+from termgames.search.limits import Candidate, Limit, Listeners
+from termgames.study.estimator import PREPARED, Estimator, Stopped, as_told
 from termgames.study.judge import Expectation, Judge, expected_owner
 from termgames.study.reasons import Outlook, reason
 from termgames.study.review import noise_of
@@ -58,20 +58,19 @@ class Adviser:
         judge, limit = self._judge, self._limit
         on_progress = around.get("on_progress") or (lambda thought: None)
         judge.turn_to(0)
-        analysed = self._estimator.analysed(view, **around)
-        advice, thought = _of(analysed), analysed.thought
+        advice = first = self._estimator.advice(view, **around)
         beside = self._beside(view)
-        if thought.note == PREPARED and len(beside) > 1 and thought.move in beside:
+        if first.note == PREPARED and len(beside) > 1 and first.move in beside:
             # Where a turn begins the usual answer stands among all others.
             on_progress(replace(advice, settled=True))
-            comparing = _Comparing(judge, view, analysed, **around)
-            for move in (thought.move, *beside):
+            comparing = _Comparing(judge, view, first, **around)
+            for move in (first.move, *beside):
                 comparing.add(move, limit.scaled(_BESIDE))
             return replace(comparing.advice(), note=PREPARED, settled=True, as_good=())
-        if analysed.estimate.known is not None or len(thought.candidates) < 2:
-            return replace(advice, settled=True, reason=self._reason(view, thought.line, None))
-        comparing = _Comparing(judge, view, analysed, **around)
-        comparing.ranked = [each.move for each in thought.candidates[:_COMPARED]]
+        if first.sure or len(first.candidates) < 2:
+            return replace(first, settled=True, reason=self._reason(view, first.line, None))
+        comparing = _Comparing(judge, view, first, **around)
+        comparing.ranked = [each.move for each in first.candidates[:_COMPARED]]
         for count in (_COMPARED, _REMAINING, _LEAST):
             on_progress(advice)
             comparing.round(count, limit.scaled(1 / 3))
@@ -79,7 +78,7 @@ class Adviser:
         for move in beside:
             comparing.add(move, limit.scaled(_BESIDE))
         advice = replace(comparing.advice(), settled=True)
-        proposal = judge.proposal(view, thought.after or thought.value)
+        proposal = judge.proposal(view, first.after or first.value)
         if proposal is not None:
             return replace(advice, move=proposal, line=(proposal,), as_good=())
         outlook = self._outlook(view, comparing, limit.scaled(_REASON))
@@ -134,14 +133,14 @@ class _Comparing:
     """Moves of one position, compared."""
 
     def __init__(
-        self, judge: Judge, state: Any, analysed: Analysed, **around: Unpack[Listeners]
+        self, judge: Judge, state: Any, first: Advice, **around: Unpack[Listeners]
     ) -> None:
-        self._judge, self._state, self._analysed = judge, state, analysed
+        self._judge, self._state, self._first = judge, state, first
         self._should_stop = around.get("should_stop")
         self._seat: Seat = judge.game.to_act(state)
         self.ranked = list[Any]()
         """The moves, the best first."""
-        self._lines = {each.move: each.line for each in analysed.thought.candidates}
+        self._lines = {each.move: each.line for each in first.candidates}
         self.expected = dict[Any, tuple[Expectation, ...]]()
         """What was expected of each move, by all looks at it."""
 
@@ -175,14 +174,15 @@ class _Comparing:
 
     def advice(self) -> Advice:
         """The advice as it stands."""
-        thought, candidates = self._analysed.thought, tuple(map(self._candidate, self.ranked))
-        told = as_told(candidates, self._analysed.estimate, self._seat)
+        first, candidates = self._first, tuple(map(self._candidate, self.ranked))
+        assert first.estimate is not None
+        told = as_told(candidates, first.estimate, self._seat)
         return replace(
-            _of(self._analysed),
+            first,
             move=told[0].move,
             visits=told[0].visits,
             line=told[0].line,
-            playouts=thought.playouts + sum(each.visits for each in told),
+            playouts=first.playouts + sum(each.visits for each in told),
             candidates=told,
             as_good=tuple(filter(self._is_as_good, self.ranked[1:_REMAINING])),
         )
@@ -207,9 +207,3 @@ class _Comparing:
         losses = [first.shares[self._seat] - other.shares[self._seat] for first, other in pairs]
         share = float(np.mean([first.shares[self._seat] for first, _ in pairs]))
         return float(np.mean(losses)) <= noise_of(losses, share)
-
-
-def _of(analysed: Analysed) -> Advice:
-    """What the analysis says as advice."""
-    known = {each.name: getattr(analysed.thought, each.name) for each in fields(Thought)}
-    return Advice(**known, estimate=analysed.estimate)

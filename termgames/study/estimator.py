@@ -8,7 +8,7 @@ board that a solver knows needs no search. Questions beside the board are answer
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import fields, replace
 from hashlib import sha256
 from typing import Any, Unpack
 
@@ -17,7 +17,7 @@ import numpy as np
 from termgames import games
 from termgames.core.game import CHANCE, OVER, AnyGame, Hidden, Seat
 from termgames.core.text import sentence
-from termgames.play.advice import CANDIDATES
+from termgames.play.advice import CANDIDATES, Advice
 from termgames.play.bots.factory import searcher
 from termgames.play.bots.players import parse_player
 from termgames.play.estimate import Estimate
@@ -41,16 +41,6 @@ class Stopped(Exception):
     """Nobody waits for the answer any more."""
 
 
-@dataclass(frozen=True, eq=False)
-class Analysed:
-    """What the analysis says of a position."""
-
-    estimate: Estimate
-    thought: Thought
-    """With the best moves as `candidates`, the best one first, each with its share as it is told;
-    none where the game is over."""
-
-
 class Estimator:
     """Analyses positions of one game. Not to be used by several threads."""
 
@@ -68,27 +58,32 @@ class Estimator:
 
     def estimate(self, view: Any) -> Estimate:
         """Who wins a position, as the seat to act knows it."""
-        return self.analysed(view).estimate
+        estimate = self.advice(view).estimate
+        assert estimate is not None, "all positions have one"
+        return estimate
 
-    def analysed(self, view: Any, **around: Unpack[Listeners]) -> Analysed:
-        """The same with the best moves. ValueError where chance is next; Stopped where
-        `should_stop` said so."""
+    def advice(self, view: Any, **around: Unpack[Listeners]) -> Advice:
+        """The same with the best moves, as far as one search can tell. ValueError where chance is
+        next; Stopped where `should_stop` said so."""
         game = self._game
         if isinstance(game, Hidden) and game.to_act(view) >= 0:
             view = game.view(view, game.to_act(view))
         state, given = self._searched(view)
         if game.to_act(state) == OVER:
-            over = Thought(given[0] if given else None, line=given, note=PREPARED)
-            return Analysed(self._final(state), over)
+            move = given[0] if given else None
+            return Advice(move, line=given, note=PREPARED, estimate=self._final(state))
         thought = self._thought(state, given, **around)
         if thought.note == "stopped":
             raise Stopped
         estimate = self._estimate(state, thought)
         if given:
             line = (*given, *(thought.line if state is not view else ()))
-            return Analysed(estimate, Thought(given[0], line=line, note=PREPARED))
-        told = as_told(thought.best_moves, estimate, game.to_act(state))
-        return Analysed(estimate, replace(thought, value=estimate.shares, candidates=told))
+            shares = estimate.shares
+            return Advice(given[0], shares, line=line, note=PREPARED, estimate=estimate)
+        known = {each.name: getattr(thought, each.name) for each in fields(Thought)}
+        known["value"] = estimate.shares
+        known["candidates"] = as_told(thought.best_moves, estimate, game.to_act(state))
+        return Advice(**known, estimate=estimate)
 
     def _searched(self, state: Any) -> tuple[Any, tuple[Any, ...]]:
         """The position in which there is something to find out, and the answers that lead there:

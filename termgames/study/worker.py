@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Unpack
 
 from termgames.core.game import AnyGame
@@ -31,9 +32,13 @@ class AnalysisWorker:
         try:
             match question:
                 case Glance():
-                    return self._estimator.analysed(question.view, **around).estimate
+                    return self._estimator.advice(question.view, **around).estimate
                 case MoveToJudge():
-                    return self._teacher.think(question, **around)
+                    lesson = self._teacher.think(question, **around)
+                    if not lesson.size:
+                        return lesson
+                    shares = self._estimator.estimate(question.position).shares
+                    return replace(lesson, value=shares)
                 case looks.AboutExercise():
                     return looks.looked(self._judge, question)
             return self._adviser.think(question, **around)
