@@ -19,6 +19,7 @@ import numpy as np
 
 from termgames import games
 from termgames.core.arrays import Doubles
+from termgames.core.errors import OptionError
 from termgames.core.game import AnyGame, Hidden
 from termgames.core.options import Value
 from termgames.core.text import columns
@@ -171,8 +172,10 @@ class Looks:
 
     @staticmethod
     def of(rows: Sequence[AnalysedGame]) -> Looks:
-        """All analyses of some games."""
+        """All analyses of some games. OptionError where there are none."""
         pairs = [(row, look) for row in rows for look in row.looks]
+        if not pairs:
+            raise OptionError("it is known who wins on this board: choose a larger one")
         count = len(rows[0].won)
         features = np.zeros((len(pairs), count, count + 1))
         for at, (_, look) in enumerate(pairs):
@@ -256,7 +259,7 @@ def truth(looks: Looks, told: Doubles, seed: int = 1) -> Truth:
         apart = (drawn_won - drawn_told) / many
     rows, error = [], 0.0
     for at in np.flatnonzero(counts):
-        share, seen = expected[at] / counts[at], gained[at] / counts[at]
+        share, seen = float(expected[at] / counts[at]), float(gained[at] / counts[at])
         spread = float(np.nanstd(apart[:, at]))
         rows.append((share, seen, seen - Z * spread, seen + Z * spread, int(counts[at])))
         error += counts[at] / counts.sum() * ((share - seen) ** 2 - spread**2)

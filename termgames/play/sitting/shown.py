@@ -42,8 +42,8 @@ class Shown:
         self.values: dict[int, tuple[float, ...]] = {}
         """By ply: the win shares by seat that the bot which made the move expected. It knew its own
         hand."""
-        self.estimates: dict[int, Estimate] = {}
-        """By ply: what the analysis, or a review, says of the position."""
+        self.kept: dict[int, tuple[Any, Estimate]] = {}
+        """Estimates by the `id` of a position, with the position."""
         self.totals: dict[int, tuple[float, ...]] = {}
         """By ply: the final totals by seat that this bot expected; only where it reported them."""
         self.turning_point: str | None = "" if bots is None else None
@@ -131,14 +131,20 @@ class Shown:
         if thought.score is not None:
             self.totals[ply] = thought.score
 
+    @property
+    def estimates(self) -> Mapping[int, Estimate]:
+        """By ply: what the analysis, or a review, says of the position."""
+        states = map(self.match.state_at, range(self.match.ply + 1))
+        known = ((ply, self.kept.get(id(state))) for ply, state in enumerate(states))
+        return {ply: pair[1] for ply, pair in known if pair is not None}
+
     def estimate(self, ply: int, estimate: Estimate) -> None:
         """Take over what is said of the position before move `ply`."""
-        self.estimates[ply] = estimate
+        state = self.match.state_at(ply)
+        self.kept[id(state)] = state, estimate
 
     def forget_from(self, ply: int) -> None:
         """Forget what was expected with move `ply` and later ones: the game goes another way."""
-        for later in [each for each in self.estimates if each > ply]:
-            del self.estimates[later]
         for expected in (self.values, self.totals):
             for later in [each for each in expected if each >= ply]:
                 del expected[later]

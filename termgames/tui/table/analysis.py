@@ -103,8 +103,6 @@ class Analysis:
         """A position, and the remark that is shown with it."""
         self._advice: tuple[Any, Advice | None, bool] = None, None, False
         """A position, the advice on it, and whether that is the last word."""
-        self._estimates: dict[int, tuple[Any, Estimate]] = {}
-        """By ply: a position, and what the analysis says of it."""
         self._to_judge: MoveToJudge | None = None
         """A move that a teacher is to look at."""
 
@@ -236,20 +234,14 @@ class Analysis:
             return shown.position
         if not self.unasked:
             return None
-        unknown = (ply for ply in (shown.ply, *range(shown.match.ply, -1, -1)))
-        return next((Glance(shown.view.state(p), p) for p in unknown if self._unknown(p)), None)
+        known = shown.estimates
+        wanted = (ply for ply in (shown.ply, *range(shown.match.ply, -1, -1)) if ply not in known)
+        return next((Glance(shown.view.state(p), p) for p in wanted if self._may_know(p)), None)
 
-    def _unknown(self, ply: int) -> bool:
-        """Whether the analysis can say who wins a position, and has not said it."""
-        shown = self._shown
-        actor = shown.match.actor(ply)
-        if ply in shown.estimates or actor < 0 or (shown.view.secret and actor != shown.view.seat):
-            return False
-        state, estimate = self._estimates.get(ply, (None, None))
-        if estimate is None or state is not shown.view.state(ply):
-            return True
-        shown.estimate(ply, estimate)
-        return False
+    def _may_know(self, ply: int) -> bool:
+        """Whether somebody is to act in a position, about whose hand nobody else is told."""
+        actor, view = self._shown.match.actor(ply), self._shown.view
+        return actor >= 0 and (not view.secret or actor == view.seat)
 
     def on_report(self, message: Analyst.Reported) -> bool:
         """The bot's answer so far; ignored, and False, when something else was asked since."""
@@ -275,7 +267,6 @@ class Analysis:
     def _take(self, ply: int, state: Any, estimate: Estimate) -> None:
         """Keep what is said of a position, if it still stands there."""
         if ply <= self._shown.match.ply and self._shown.view.state(ply) is state:
-            self._estimates[ply] = state, estimate
             self._shown.estimate(ply, estimate)
 
     def on_end(self, message: Analyst.Ended) -> bool:

@@ -67,7 +67,7 @@ def _estimates(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) 
         for row in measuring.measured(measurement, number, journal, progress.workers):
             rows.append(row)
             progress.counted()
-    if len(rows) < 2:
+    if progress.code:
         return progress.code
     looks = measuring.Looks.of(rows)
     *colours, mover = (round(float(each), 3) for each in measuring.fit(looks))

@@ -25,6 +25,7 @@ from termgames.tui.preferences import Preferences
 from termgames.tui.table.analysis import Analysis
 from termgames.tui.widgets.candidates import CandidateList
 from tests.play.openings.support import board, tree
+from tests.tui.scenes import scenes
 
 from .support import LINES, act, acted, stage, table, until
 
@@ -121,6 +122,35 @@ test_scenes = acted(
         "second": lambda pilot, _: pilot.click("#candidates", offset=(3, 2)),
     },
 )
+
+
+def known(pilot: Any) -> str:
+    """The plies of which it is known who wins."""
+    return " ".join(map(str, sorted(table(pilot).sitting.shown.estimates)))
+
+
+@pytest.mark.parametrize(
+    ("opening", "rows"),
+    scenes("""
+    == all positions are analysed unasked and what is taken back is forgotten \
+      | play plurality seats=human,human size=6
+                  | known = 0
+    type:d3,c3,e3 | known = 0 1
+    u             | known = 0 ; plies = 0
+    a             | list: c ; known = 0
+    == so is the rest of a record | replay plurality size=6 + d3,c3,e3 b4,b5,a4
+                  | known = 0 1 2
+    == a bot that thinks goes first | play plurality size=6 seats=human,bot:9
+                  | known = 0
+    type:d3,c3,e3 | known = 0
+    == nothing is analysed where analysis is off | play plurality off size=6
+                  | known =
+    """),
+)
+async def test_who_wins_is_known(opening: str, rows: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Analysis, "unasked", True)
+    async with stage(opening) as pilot:
+        await act(pilot, rows, OWN | {"known": known})
 
 
 @pytest.fixture(autouse=True)

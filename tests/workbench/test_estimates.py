@@ -1,0 +1,44 @@
+"""Shares made true: the fit finds what made-up games were made with, and the command goes on."""
+
+import json
+
+import numpy as np
+import pytest
+
+from termgames.workbench import estimates
+from termgames.workbench.estimates import AnalysedGame, Look, Looks
+
+
+def made_up(colours, mover, games=1_500):
+    """Games in which shares are wrong by these factors."""
+    rng, factors, rows = np.random.default_rng(3), np.array(colours), []
+    for number in range(games):
+        looks = []
+        true = rng.dirichlet(np.full(len(colours), 2.0))
+        for part in (1.0, 0.7, 0.4):
+            to_act = int(rng.integers(len(colours)))
+            told = true * np.exp(-part * (factors + mover * (np.arange(len(colours)) == to_act)))
+            looks.append(Look(tuple(told / told.sum()), to_act, part))
+        won = np.eye(len(colours))[rng.choice(len(colours), p=true)]
+        rows.append(AnalysedGame(number, tuple(won), tuple(looks)))
+    return rows
+
+
+@pytest.mark.parametrize(("colours", "mover"), [((0.9, -0.9), -0.5), ((0.5, 0.2, -0.7), 0.3)])
+def test_the_fit_finds_the_factors_and_makes_shares_true(colours, mover):
+    looks = Looks.of(made_up(colours, mover))
+    found = estimates.fit(looks)
+    assert found == pytest.approx([*colours, mover], abs=0.25)
+    before = estimates.truth(looks, looks.shares)
+    after = estimates.truth(looks, estimates.kept_back(looks))
+    assert before.error > after.error + 0.002
+    assert after.error < 0.002
+    assert after.inside >= len(after.rows) - 1 > before.inside
+
+
+def test_the_table_keeps_other_boards(tmp_path):
+    table = tmp_path / "table.json"
+    for size, mover in ((7, 0.1), (5, 0.2), (7, 0.3)):
+        estimates.write(table, "pletore", {"size": size}, {"mover": mover})
+    written = json.loads(table.read_text())["pletore"]
+    assert [(each["options"]["size"], each["mover"]) for each in written] == [(5, 0.2), (7, 0.3)]
