@@ -22,7 +22,6 @@ from termgames.search.limits import Candidate, Limit, Listeners
 from termgames.study.estimator import PREPARED, Estimator, Stopped, as_told
 from termgames.study.judge import Expectation, Judge, expected_owner
 from termgames.study.reasons import Outlook, reason
-from termgames.study.review import noise_of
 
 _COMPARED, _REMAINING, _LEAST = 8, 4, 2
 """How many moves are compared at first, and how many remain for the second and for the last
@@ -32,6 +31,8 @@ _THOUGHT = 6
 _REASON, _BESIDE = 0.15, 0.1
 """Beyond it, parts for finding out what the best move does, and for each of the moves beside the
 board that no search looks at."""
+_EVEN = 0.02
+"""A move that is told so much less of the win than the best one is said to be as good."""
 _MOST_BESIDE = 6
 """How many of these are looked at."""
 
@@ -177,6 +178,8 @@ class _Comparing:
         first, candidates = self._first, tuple(map(self._candidate, self.ranked))
         assert first.estimate is not None
         told = as_told(candidates, first.estimate, self._seat)
+        least = first.estimate.shares[self._seat] - _EVEN
+        good = (each for each in told[1:_REMAINING] if (each.shares or ())[self._seat] >= least)
         return replace(
             first,
             move=told[0].move,
@@ -184,7 +187,7 @@ class _Comparing:
             line=told[0].line,
             playouts=first.playouts + sum(each.visits for each in told),
             candidates=told,
-            as_good=tuple(filter(self._is_as_good, self.ranked[1:_REMAINING])),
+            as_good=tuple(each.move for each in good),
         )
 
     def _candidate(self, move: Any) -> Candidate:
@@ -198,12 +201,3 @@ class _Comparing:
             tuple(np.mean([each.score for each in looks], axis=0).tolist()),
             sum(each.playouts for each in self.expected[move]),
         )
-
-    def _is_as_good(self, move: Any) -> bool:
-        """Whether a move loses nothing beyond the noise in the rounds in which it was compared with
-        the best one."""
-        best = self.expected[self.ranked[0]]
-        pairs = list(zip(best, self.expected[move], strict=False))
-        losses = [first.shares[self._seat] - other.shares[self._seat] for first, other in pairs]
-        share = float(np.mean([first.shares[self._seat] for first, _ in pairs]))
-        return float(np.mean(losses)) <= noise_of(losses, share)

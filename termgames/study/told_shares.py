@@ -7,18 +7,14 @@ measured has what the nearest one has, without any a game tells shares as they a
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import numpy as np
 
-from termgames import paths
-from termgames.core import files
 from termgames.core.game import AnyGame
-from termgames.play.bots.calibrated_levels import MOST_BYTES, distance
+from termgames.play.bots import calibrated_levels
 
 FILE = "estimates.json"
 
@@ -38,14 +34,9 @@ class ToldShares:
     @staticmethod
     def on(game: AnyGame) -> ToldShares:
         """What was measured on the board that is nearest to a game's."""
-        ranked = []
-        for entry in table().get(game.id, []):
-            far = distance(game.id, entry["options"], game.options)
-            if far is not None:
-                ranked.append((far, entry))
-        if not ranked:
+        entry, _ = calibrated_levels.nearest(FILE, game.id, game.options)
+        if entry is None:
             return ToldShares()
-        entry = min(ranked, key=lambda pair: pair[0])[1]
         return ToldShares(entry["playouts"], tuple(entry["colours"]), entry["mover"])
 
     def told(self, game: AnyGame, state: Any, shares: Sequence[float]) -> tuple[float, ...]:
@@ -65,12 +56,3 @@ class ToldShares:
 def open_part(game: AnyGame, state: Any) -> float:
     """The part of the board that is empty."""
     return bytes(game.stones(state)).count(0) / game.topology.cells
-
-
-@cache
-def table() -> Mapping[str, list[dict[str, Any]]]:
-    """By game: the boards that were measured, as in the file; nothing without the file."""
-    boards: dict[str, list[dict[str, Any]]] = {}
-    with contextlib.suppress(FileNotFoundError):
-        boards = files.json_value(paths.assets() / FILE, MOST_BYTES)
-    return boards

@@ -12,11 +12,11 @@ import pytest
 from termgames import games
 from termgames.cli import terminal
 from termgames.play.advice import Glance
+from termgames.play.bots import calibrated_levels
 from termgames.play.children.child import Child
 from termgames.play.events import Answer
 from termgames.play.match import Match
 from termgames.play.text import words
-from termgames.study import told_shares
 from termgames.study.estimator import Estimator, as_told
 from termgames.study.roles import AnalysisRole
 from termgames.study.told_shares import ToldShares
@@ -145,12 +145,9 @@ def test_shares_are_told_in_their_order_and_less_changed_as_the_board_fills(seat
 
 
 def test_what_was_measured_holds_for_the_nearest_board(monkeypatch):
-    table = {
-        "pletore": [
-            {"options": {"size": n}, "playouts": n, "colours": [], "mover": 0.0} for n in (7, 13)
-        ]
-    }
-    monkeypatch.setattr(told_shares, "table", lambda: table)
+    entry = {"colours": [], "mover": 0.0}
+    boards = [{"options": {"size": size}, "playouts": size, **entry} for size in (7, 13)]
+    monkeypatch.setattr(calibrated_levels, "table", lambda file: {"pletore": boards})
     for size, playouts in ((6, 7), (9, 7), (12, 13)):
         assert ToldShares.on(games.create("pletore", {"size": size})).playouts == playouts
     assert ToldShares.on(games.create("majorities", {})).colours == ()
