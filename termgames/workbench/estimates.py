@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from termgames import games
-from termgames.core.arrays import Doubles
+from termgames.core.arrays import Doubles, Flags, Indices
 from termgames.core.errors import OptionError
 from termgames.core.game import AnyGame, Hidden
 from termgames.core.options import Value
@@ -161,7 +161,7 @@ def _by_colour(game: AnyGame, state: Any, by_seat: Sequence[float]) -> tuple[flo
 class Looks:
     """n analyses as arrays; a row for each."""
 
-    game: Doubles
+    game: Indices
     """(n,): the number of the game."""
     shares: Doubles
     """(n, colours)."""
@@ -176,20 +176,19 @@ class Looks:
         pairs = [(row, look) for row in rows for look in row.looks]
         if not pairs:
             raise OptionError("it is known who wins on this board: choose a larger one")
-        count = len(rows[0].won)
-        features = np.zeros((len(pairs), count, count + 1))
-        for at, (_, look) in enumerate(pairs):
-            features[at, :, :count] = look.part * np.eye(count)
-            features[at, look.mover, count] = look.part
+        part = np.array([look.part for _, look in pairs])[:, None, None]
         shares = np.clip([look.shares for _, look in pairs], _LEAST, 1)
+        own = np.eye(shares.shape[1])
+        mover = own[[look.mover for _, look in pairs]][:, :, None]
+        features = np.concatenate([np.broadcast_to(own, (len(pairs), *own.shape)), mover], axis=2)
         return Looks(
             np.array([row.number for row, _ in pairs]),
             shares / shares.sum(axis=1, keepdims=True),
             np.array([row.won for row, _ in pairs]),
-            features,
+            part * features,
         )
 
-    def chosen(self, rows: Any) -> Looks:
+    def chosen(self, rows: Flags) -> Looks:
         """Some of the rows."""
         return Looks(self.game[rows], self.shares[rows], self.won[rows], self.features[rows])
 
@@ -198,87 +197,82 @@ class Looks:
         odds = self.shares * np.exp(self.features @ factors)
         return np.asarray(odds / odds.sum(axis=1, keepdims=True))
 
+    def fit(self) -> Doubles:
+        """(colours + 1,): the logarithms of the factors by colour and of the mover's that fit best,
+        by Newton's method. The colours' sum is 0: their differences count alone."""
+        size = self.features.shape[2]
+        factors, prior = np.zeros(size), np.eye(size) / _PRIOR**2
+        for _ in range(_STEPS):
+            told = self.told(factors)
+            mean = np.einsum("nc,ncf->nf", told, self.features)
+            slope = np.einsum("nc,ncf->f", self.won - told, self.features) - prior @ factors
+            bend = np.einsum("nc,ncf,ncg->fg", told, self.features, self.features)
+            factors = factors + np.linalg.solve(bend - mean.T @ mean + prior, slope)
+        return factors
 
-def fit(looks: Looks) -> Doubles:
-    """(colours + 1,): the logarithms of the factors by colour and of the mover's that fit best, by
-    Newton's method. The colours' sum is next to 0, as only their differences count."""
-    size = looks.features.shape[2]
-    factors, prior = np.zeros(size), np.eye(size) / _PRIOR**2
-    for _ in range(_STEPS):
-        told, features = looks.told(factors), looks.features
-        mean = np.einsum("nc,ncf->nf", told, features)
-        slope = np.einsum("nc,ncf->f", looks.won - told, features) - prior @ factors
-        bend = np.einsum("nc,ncf,ncg->fg", told, features, features) - mean.T @ mean + prior
-        factors = factors + np.linalg.solve(bend, slope)
-    return factors
+    def kept_back(self) -> Doubles:
+        """(n, colours): the shares of each game as the others say that they are to be told."""
+        told = self.shares.copy()
+        for fold in range(_FOLDS):
+            back = self.game % _FOLDS == fold
+            if back.any() and not back.all():
+                told[back] = self.chosen(back).told(self.chosen(~back).fit())
+        return told
 
-
-def kept_back(looks: Looks) -> Doubles:
-    """(n, colours): the shares of each game as the others say that they are to be told."""
-    told = looks.shares.copy()
-    for fold in range(_FOLDS):
-        back = looks.game % _FOLDS == fold
-        if back.any() and not back.all():
-            told[back] = looks.chosen(back).told(fit(looks.chosen(~back)))
-    return told
+    def truth(self, told: Doubles) -> tuple[list[Bin], float]:
+        """How true shares (n, colours) are: by bins, and the calibration part of the Brier score
+        with the noise of so few games taken out. Of two colours the first tells both."""
+        both = 1 if told.shape[1] == 2 else None
+        told, won = told[:, :both], self.won[:, :both]
+        bins = np.minimum((told * _BINS).astype(int), _BINS - 1)
+        numbers, game = np.unique(self.game, return_inverse=True)
+        sums = np.zeros((3, len(numbers), _BINS))
+        for column in range(told.shape[1]):
+            parts = np.ones(len(told)), told[:, column], won[:, column]
+            for total, part in zip(sums, parts, strict=True):
+                np.add.at(total, (game, bins[:, column]), part)
+        count, expected, gained = sums.sum(axis=1)
+        even = np.full(len(numbers), 1 / len(numbers))
+        drawn = np.random.default_rng(1).multinomial(len(numbers), even, _SAMPLES) @ sums
+        found, error = [], 0.0
+        for at in np.flatnonzero(count):
+            share, seen = expected[at] / count[at], gained[at] / count[at]
+            many = np.maximum(drawn[0, :, at], 1)
+            spread = float(np.std((drawn[2, :, at] - drawn[1, :, at]) / many))
+            # Where all ended alike the samples say nothing: as many games as would be drawn by lot.
+            least = share * (1 - share) / np.count_nonzero(sums[0, :, at])
+            spread = max(spread, float(np.sqrt(least))) if seen in (0, 1) else spread
+            found.append(Bin(float(share), float(seen), Z * spread, int(count[at])))
+            error += count[at] / count.sum() * ((share - seen) ** 2 - spread**2)
+        return found, float(error)
 
 
 @dataclass(frozen=True)
-class Truth:
-    """How true shares are: by bins of ten per cent, and in all."""
+class Bin:
+    """Shares within the same ten per cent."""
 
-    rows: tuple[tuple[float, float, float, float, int], ...]
-    """For each bin: the share told, the share won, the ends of its 95 % interval by games, and how
-    many shares it has."""
-    error: float
-    """The calibration part of the Brier score, the noise of so few games taken out."""
+    told: float
+    """Their mean."""
+    won: float
+    within: float
+    """Half of the 95 % interval of `won`, by games."""
+    shares: int
 
     @property
-    def inside(self) -> int:
-        """The bins in which the share told lies within the interval."""
-        return sum(low <= told <= high for told, _, low, high, _ in self.rows)
+    def true(self) -> bool:
+        """Whether what is told lies within the interval of what was won."""
+        return abs(self.told - self.won) <= self.within
 
 
-def truth(looks: Looks, told: Doubles, seed: int = 1) -> Truth:
-    """How true shares (n, colours) are. Of two colours the first alone counts: it tells both."""
-    both = 1 if told.shape[1] == 2 else None
-    told, won = told[:, :both], looks.won[:, :both]
-    bins = np.minimum((told * _BINS).astype(int), _BINS - 1)
-    numbers, games_of = np.unique(looks.game, return_inverse=True)
-    sums = np.zeros((3, len(numbers), _BINS))
-    for column in range(told.shape[1]):
-        parts = np.ones(len(told)), told[:, column], won[:, column]
-        for total, part in zip(sums, parts, strict=True):
-            np.add.at(total, (games_of, bins[:, column]), part)
-    weights = np.random.default_rng(seed).multinomial(
-        len(numbers), np.full(len(numbers), 1 / len(numbers)), _SAMPLES
-    )
-    counts, expected, gained = sums.sum(axis=1)
-    many, drawn_told, drawn_won = (weights @ part for part in sums)
-    with np.errstate(invalid="ignore"):
-        apart = (drawn_won - drawn_told) / many
-    rows, error = [], 0.0
-    for at in np.flatnonzero(counts):
-        share, seen = float(expected[at] / counts[at]), float(gained[at] / counts[at])
-        spread = float(np.nanstd(apart[:, at]))
-        rows.append((share, seen, seen - Z * spread, seen + Z * spread, int(counts[at])))
-        error += counts[at] / counts.sum() * ((share - seen) ** 2 - spread**2)
-    return Truth(tuple(rows), float(error))
-
-
-def report(before: Truth, after: Truth) -> list[str]:
-    """Both as tables in text: before the correction, and after it for games kept back."""
-    lines = []
-    for title, each in (("as searched", before), ("as told, of games kept back", after)):
-        heads = ["told", "won", "95 %", "shares"]
-        rows = [
-            [f"{told:.0%}", f"{won:.0%}", f"{max(0, low):.0%} to {min(1, high):.0%}", f"{count}"]
-            for told, won, low, high, count in each.rows
-        ]
-        inside = f"{each.inside} of {len(each.rows)} bins within their interval"
-        lines += [f"{title}: {inside}, calibration error {each.error:.2%}"]
-        lines += columns([heads, *rows])
-    return lines
+def report(title: str, found: Sequence[Bin], error: float) -> list[str]:
+    """How true shares are, as a table in text."""
+    rows = [["told", "won", "95 %", "shares"]]
+    for each in found:
+        told, won, within = (f"{x:.0%}" for x in (each.told, each.won, each.within))
+        rows.append([told, won, f"+-{within}", f"{each.shares}"])
+    true = sum(each.true for each in found)
+    head = f"{title}: {true} of {len(found)} bins are true, calibration error {error:.2%}"
+    return [head, *columns(rows)]
 
 
 def write(path: Path, game_id: str, options: Mapping[str, Value], entry: Mapping[str, Any]) -> None:

@@ -27,13 +27,11 @@ def made_up(colours, mover, games=1_500):
 @pytest.mark.parametrize(("colours", "mover"), [((0.9, -0.9), -0.5), ((0.5, 0.2, -0.7), 0.3)])
 def test_the_fit_finds_the_factors_and_makes_shares_true(colours, mover):
     looks = Looks.of(made_up(colours, mover))
-    found = estimates.fit(looks)
-    assert found == pytest.approx([*colours, mover], abs=0.25)
-    before = estimates.truth(looks, looks.shares)
-    after = estimates.truth(looks, estimates.kept_back(looks))
-    assert before.error > after.error + 0.002
-    assert after.error < 0.002
-    assert after.inside >= len(after.rows) - 1 > before.inside
+    assert looks.fit() == pytest.approx([*colours, mover], abs=0.25)
+    (bins, before), (told, after) = map(looks.truth, (looks.shares, looks.kept_back()))
+    assert before > after + 0.002
+    assert after < 0.002
+    assert sum(each.true for each in told) >= len(told) - 1 > sum(each.true for each in bins)
 
 
 def test_the_table_keeps_other_boards(tmp_path):

@@ -70,9 +70,8 @@ def _estimates(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) 
     if progress.code:
         return progress.code
     looks = measuring.Looks.of(rows)
-    *colours, mover = (round(float(each), 3) for each in measuring.fit(looks))
-    before = measuring.truth(looks, looks.shares)
-    after = measuring.truth(looks, measuring.kept_back(looks))
+    *colours, mover = (round(float(each), 3) for each in looks.fit())
+    before, after = looks.truth(looks.shares), looks.truth(looks.kept_back())
     found = {
         "playouts": measurement.playouts,
         "colours": colours,
@@ -80,9 +79,8 @@ def _estimates(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) 
         "player": measurement.player,
         "games": len(rows),
         "positions": len(looks.game),
-        "error_before": round(before.error, 5),
-        "error": round(after.error, 5),
-        "inside": f"{after.inside} of {len(after.rows)}",
+        "errors": [round(before[1], 5), round(after[1], 5)],
+        "true_bins": [sum(each.true for each in after[0]), len(after[0])],
         "seed": seed,
         "command": shlex.join(["termgames", *sys.argv[1:]]),
         "date": f"{datetime.date.today()}",
@@ -90,11 +88,11 @@ def _estimates(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) 
     if options["out"] is not None:
         measuring.write(options["out"], info.id, chosen, found)
     if options["as_json"]:
-        bins = {"before": asdict(before)["rows"], "after": asdict(after)["rows"]}
-        click.echo(json.dumps({**found, **bins}))
+        click.echo(json.dumps({**found, "bins": list(map(asdict, after[0]))}))
     else:
-        factors = f"logarithms of the factors: colours {colours}, to move {mover}"
-        click.echo("\n".join([*measuring.report(before, after), factors]))
+        told = measuring.report("as searched", *before)
+        told += measuring.report("as told, of games kept back", *after)
+        click.echo("\n".join([*told, f"factors: colours {colours}, to move {mover}"]))
     return progress.code
 
 
