@@ -19,7 +19,7 @@ from termgames.core.arrays import Floats
 from termgames.core.game import OVER, AnyGame, Seat
 from termgames.play.advice import Advice
 from termgames.search.limits import Candidate, Limit, Listeners
-from termgames.study.estimator import PREPARED, Estimator, Stopped, as_told
+from termgames.study.estimator import PREPARED, Estimator, Stopped
 from termgames.study.judge import Expectation, Judge, expected_owner
 from termgames.study.reasons import Outlook, reason
 
@@ -64,13 +64,13 @@ class Adviser:
         if first.note == PREPARED and len(beside) > 1 and first.move in beside:
             # Where a turn begins the usual answer stands among all others.
             on_progress(replace(advice, settled=True))
-            comparing = _Comparing(judge, view, first, **around)
+            comparing = _Comparing(judge, self._estimator, view, first, **around)
             for move in (first.move, *beside):
                 comparing.add(move, limit.scaled(_BESIDE))
             return replace(comparing.advice(), note=PREPARED, settled=True, as_good=())
         if first.sure or len(first.candidates) < 2:
             return replace(first, settled=True, reason=self._reason(view, first.line, None))
-        comparing = _Comparing(judge, view, first, **around)
+        comparing = _Comparing(judge, self._estimator, view, first, **around)
         comparing.ranked = [each.move for each in first.candidates[:_COMPARED]]
         for count in (_COMPARED, _REMAINING, _LEAST):
             on_progress(advice)
@@ -134,9 +134,15 @@ class _Comparing:
     """Moves of one position, compared."""
 
     def __init__(
-        self, judge: Judge, state: Any, first: Advice, **around: Unpack[Listeners]
+        self,
+        judge: Judge,
+        estimator: Estimator,
+        state: Any,
+        first: Advice,
+        **around: Unpack[Listeners],
     ) -> None:
-        self._judge, self._state, self._first = judge, state, first
+        self._judge, self._estimator = judge, estimator
+        self._state, self._first = state, first
         self._should_stop = around.get("should_stop")
         self._seat: Seat = judge.game.to_act(state)
         self.ranked = list[Any]()
@@ -177,7 +183,7 @@ class _Comparing:
         """The advice as it stands."""
         first, candidates = self._first, tuple(map(self._candidate, self.ranked))
         assert first.estimate is not None
-        told = as_told(candidates, first.estimate, self._seat)
+        told = self._estimator.as_told(candidates, first.estimate, self._seat)
         least = first.estimate.shares[self._seat] - _EVEN
         good = (each for each in told[1:_REMAINING] if (each.shares or ())[self._seat] >= least)
         return replace(

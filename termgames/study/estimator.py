@@ -82,7 +82,7 @@ class Estimator:
             return Advice(given[0], shares, line=line, note=PREPARED, estimate=estimate)
         known = {each.name: getattr(thought, each.name) for each in fields(Thought)}
         known["value"] = estimate.shares
-        known["candidates"] = as_told(thought.best_moves, estimate, game.to_act(state))
+        known["candidates"] = self.as_told(thought.best_moves, estimate, game.to_act(state))
         return Advice(**known, estimate=estimate)
 
     def _searched(self, state: Any) -> tuple[Any, tuple[Any, ...]]:
@@ -149,28 +149,22 @@ class Estimator:
         by = words.margin(game, Result(winners, "", score))
         return Estimate(shares, tuple(score.totals), sentence(f"{who}{by}"))
 
+    def as_told(
+        self, candidates: Sequence[Candidate], estimate: Estimate, seat: Seat
+    ) -> tuple[Candidate, ...]:
+        """Candidates with their shares as they are told, the best one first: the first one, which
+        is thought best, has those of the position, and the others as much less as was found of
+        them; one of which more was found was only looked at too little, or draws level."""
+        best = np.maximum(candidates[0].shares or estimate.shares, 1e-9)
 
-def as_told(
-    candidates: Sequence[Candidate], estimate: Estimate, seat: Seat
-) -> tuple[Candidate, ...]:
-    """Candidates with their shares as they are told, the best one first: the first one, which is
-    thought best, has those of the position, and the others as much less as was found of them; one
-    of which more was found was only looked at too little, or draws level."""
-    told = [_scaled(each, candidates[0], estimate.shares, seat) for each in candidates]
-    return tuple(sorted(told, key=lambda each: -each.shares[seat] if each.shares else 0.0))
+        def told(candidate: Candidate) -> Candidate:
+            shares = np.array(candidate.shares or best) / best
+            odds = shares**self._told.sharp * estimate.shares
+            shares = odds / max(odds.sum(), 1e-9)
+            lost = odds.sum() > 0 and shares[seat] < estimate.shares[seat] - 1e-9
+            return replace(candidate, shares=tuple(shares.tolist()) if lost else estimate.shares)
 
-
-def _scaled(
-    candidate: Candidate, best: Candidate, shares: tuple[float, ...], seat: Seat
-) -> Candidate:
-    """A candidate with shares in proportion to those of the best one, which get `shares`, and no
-    greater one of the seat to act."""
-    own, base = np.array(candidate.shares or shares), np.array(best.shares or shares)
-    odds = own * np.array(shares) / np.maximum(base, 1e-9)
-    scaled = odds / odds.sum() if odds.sum() > 0 else own
-    return replace(
-        candidate, shares=shares if scaled[seat] >= shares[seat] else tuple(scaled.tolist())
-    )
+        return tuple(sorted(map(told, candidates), key=lambda each: -(each.shares or ())[seat]))
 
 
 def _lots(game: AnyGame, view: Any) -> np.random.Generator:

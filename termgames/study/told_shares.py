@@ -21,11 +21,14 @@ FILE = "estimates.json"
 
 @dataclass(frozen=True)
 class ToldShares:
-    """How shares are told on one board. The odds of each seat are multiplied by a factor that fades
-    as the board fills: playouts favour colours, and who is to move, as long as much is open."""
+    """How shares are told on one board. The odds that a search finds are raised to a power, as its
+    playouts see less than the players will; and those of each seat are multiplied by a factor that
+    fades as the board fills, as playouts favour colours, and who is to move."""
 
     playouts: int = 4_000
     """The thought behind an estimate."""
+    sharp: float = 1.0
+    """The power to which the odds are raised."""
     colours: tuple[float, ...] = ()
     """By colour, the logarithm of its factor on an empty board."""
     mover: float = 0.0
@@ -37,11 +40,13 @@ class ToldShares:
         entry, _ = calibrated_levels.nearest(FILE, game.id, game.options)
         if entry is None:
             return ToldShares()
-        return ToldShares(entry["playouts"], tuple(entry["colours"]), entry["mover"])
+        return ToldShares(
+            entry["playouts"], entry["sharp"], tuple(entry["colours"]), entry["mover"]
+        )
 
     def told(self, game: AnyGame, state: Any, shares: Sequence[float]) -> tuple[float, ...]:
         """The shares by seat in a position, as they are told; their sum is 1."""
-        odds, to_act = np.array(shares, np.float64), game.to_act(state)
+        odds, to_act = np.array(shares, np.float64) ** self.sharp, game.to_act(state)
         part = open_part(game, state)
         if odds.sum() <= 0:
             return tuple(map(float, shares))

@@ -38,7 +38,7 @@ from termgames.workbench.workers import Workers, worked
 _LOOKS = 6
 """Positions of a game that are analysed: one in each of as many parts of it."""
 _PRIOR = 1.5
-"""The standard deviation of the factors' logarithms before anything is measured."""
+"""The standard deviation of what is fitted before anything is measured."""
 _STEPS, _LEAST = 30, 1e-3
 """Steps of the regression, and the least share it believes."""
 _BINS, _FOLDS, _SAMPLES = 10, 10, 1_000
@@ -168,7 +168,8 @@ class Looks:
     won: Doubles
     """(n, colours)."""
     features: Doubles
-    """(n, colours, colours + 1): what multiplies the factor of each colour, and the mover's."""
+    """(n, colours, colours + 2): what is multiplied by the factors of each colour and of the mover,
+    and the logarithms of the shares, which are multiplied by how sharp they are told."""
 
     @staticmethod
     def of(rows: Sequence[AnalysedGame]) -> Looks:
@@ -180,12 +181,14 @@ class Looks:
         shares = np.clip([look.shares for _, look in pairs], _LEAST, 1)
         own = np.eye(shares.shape[1])
         mover = own[[look.mover for _, look in pairs]][:, :, None]
-        features = np.concatenate([np.broadcast_to(own, (len(pairs), *own.shape)), mover], axis=2)
+        everywhere = np.broadcast_to(own, (len(pairs), *own.shape))
+        shares /= shares.sum(axis=1, keepdims=True)
+        logarithms = np.log(shares)[:, :, None]
         return Looks(
             np.array([row.number for row, _ in pairs]),
-            shares / shares.sum(axis=1, keepdims=True),
+            shares,
             np.array([row.won for row, _ in pairs]),
-            part * features,
+            np.concatenate([part * everywhere, part * mover, logarithms], axis=2),
         )
 
     def chosen(self, rows: Flags) -> Looks:
@@ -193,19 +196,22 @@ class Looks:
         return Looks(self.game[rows], self.shares[rows], self.won[rows], self.features[rows])
 
     def told(self, factors: Doubles) -> Doubles:
-        """(n, colours): the shares with these factors."""
-        odds = self.shares * np.exp(self.features @ factors)
+        """(n, colours): the shares with these factors, see `features`."""
+        odds = np.exp(self.features @ factors)
         return np.asarray(odds / odds.sum(axis=1, keepdims=True))
 
     def fit(self) -> Doubles:
-        """(colours + 1,): the logarithms of the factors by colour and of the mover's that fit best,
-        by Newton's method. The colours' sum is 0: their differences count alone."""
+        """(colours + 2,): what fits best, see `features`, by Newton's method. The sum over colours
+        is 0, as their differences count alone."""
         size = self.features.shape[2]
-        factors, prior = np.zeros(size), np.eye(size) / _PRIOR**2
+        usual, prior = np.eye(size)[-1], np.eye(size) / _PRIOR**2
+        factors = usual
         for _ in range(_STEPS):
             told = self.told(factors)
             mean = np.einsum("nc,ncf->nf", told, self.features)
-            slope = np.einsum("nc,ncf->f", self.won - told, self.features) - prior @ factors
+            slope = np.einsum("nc,ncf->f", self.won - told, self.features) - prior @ (
+                factors - usual
+            )
             bend = np.einsum("nc,ncf,ncg->fg", told, self.features, self.features)
             factors = factors + np.linalg.solve(bend - mean.T @ mean + prior, slope)
         return factors

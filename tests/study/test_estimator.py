@@ -17,7 +17,7 @@ from termgames.play.children.child import Child
 from termgames.play.events import Answer
 from termgames.play.match import Match
 from termgames.play.text import words
-from termgames.study.estimator import Estimator, as_told
+from termgames.study.estimator import Estimator
 from termgames.study.roles import AnalysisRole
 from termgames.study.told_shares import ToldShares
 from tests.cases import cases
@@ -32,7 +32,7 @@ PLACES = [
     ("tricolor", {"size": 5}, ("b2",)),
     ("mitropia", {"map": MAP, "players": 2, "pro": True}, ("a4",)),
 ]
-QUICK = ToldShares(300, (0.4, -0.4), -0.2)
+QUICK = ToldShares(300, 1.5, (0.4, -0.4), -0.2)
 """Less thought than players get."""
 
 
@@ -131,7 +131,7 @@ def test_before_sides_are_chosen_the_usual_answers_are_given():
 @pytest.mark.parametrize("seats", [2, 3])
 def test_shares_are_told_in_their_order_and_less_changed_as_the_board_fills(seats):
     game = games.create(*(("pletore", {"size": 5}) if seats == 2 else ("tricolor", {"size": 5})))
-    told = ToldShares(1, (0.8, *[-0.4] * (seats - 1)), 0.3)
+    told = ToldShares(1, 1.5, (0.8, *[-0.4] * (seats - 1)), 0.3)
     start, later = game.start(), go(game, game.start(), "c3", "d3", "d4")
     grown = [
         told.told(game, start, (p, *[(1 - p) / (seats - 1)] * (seats - 1))) for p in (0.1, 0.4, 0.9)
@@ -139,13 +139,13 @@ def test_shares_are_told_in_their_order_and_less_changed_as_the_board_fills(seat
     assert grown == sorted(grown)
     assert all(sum(each) == pytest.approx(1) for each in grown)
     even = (1 / seats,) * seats
-    assert told.told(game, start, even)[0] > ToldShares(1, told.colours).told(game, later, even)[0]
+    assert told.told(game, start, even)[0] > told.told(game, later, even)[0]
     certain = (0.0, *even[1:-1], 1.0) if seats == 2 else (0.0, 0.0, 1.0)
     assert told.told(game, start, certain) == certain
 
 
 def test_what_was_measured_holds_for_the_nearest_board(monkeypatch):
-    entry = {"colours": [], "mover": 0.0}
+    entry = {"sharp": 1.0, "colours": [], "mover": 0.0}
     boards = [{"options": {"size": size}, "playouts": size, **entry} for size in (7, 13)]
     monkeypatch.setattr(calibrated_levels, "table", lambda file: {"pletore": boards})
     for size, playouts in ((6, 7), (9, 7), (12, 13)):
@@ -155,10 +155,11 @@ def test_what_was_measured_holds_for_the_nearest_board(monkeypatch):
 
 def test_a_candidate_is_told_no_more_than_the_best_one(quick):
     game = games.create("pletore", {"size": 6})
-    advice = Estimator(game).advice(game.start())
+    estimator = Estimator(game)
+    advice = estimator.advice(game.start())
     best, second, *_ = advice.candidates
     better = replace(second, shares=(0.99, 0.01))
-    told = as_told([best, better], advice.estimate, 0)
+    told = estimator.as_told([best, better], advice.estimate, 0)
     assert [each.move for each in told] == [best.move, better.move]
     assert told[0].shares == told[1].shares == advice.estimate.shares
     assert np.isclose(sum(second.shares), 1)

@@ -8,6 +8,8 @@ import pytest
 from termgames.workbench import estimates
 from termgames.workbench.estimates import AnalysedGame, Look, Looks
 
+SHARP = 1.6
+
 
 def made_up(colours, mover, games=1_500):
     """Games in which shares are wrong by these factors."""
@@ -17,7 +19,9 @@ def made_up(colours, mover, games=1_500):
         true = rng.dirichlet(np.full(len(colours), 2.0))
         for part in (1.0, 0.7, 0.4):
             to_act = int(rng.integers(len(colours)))
-            told = true * np.exp(-part * (factors + mover * (np.arange(len(colours)) == to_act)))
+            told = true ** (1 / SHARP) * np.exp(
+                -part * (factors + mover * (np.arange(len(colours)) == to_act))
+            )
             looks.append(Look(tuple(told / told.sum()), to_act, part))
         won = np.eye(len(colours))[rng.choice(len(colours), p=true)]
         rows.append(AnalysedGame(number, tuple(won), tuple(looks)))
@@ -27,7 +31,7 @@ def made_up(colours, mover, games=1_500):
 @pytest.mark.parametrize(("colours", "mover"), [((0.9, -0.9), -0.5), ((0.5, 0.2, -0.7), 0.3)])
 def test_the_fit_finds_the_factors_and_makes_shares_true(colours, mover):
     looks = Looks.of(made_up(colours, mover))
-    assert looks.fit() == pytest.approx([*colours, mover], abs=0.25)
+    assert looks.fit() == pytest.approx([*(SHARP * np.array([*colours, mover])), SHARP], abs=0.25)
     (bins, before), (told, after) = map(looks.truth, (looks.shares, looks.kept_back()))
     assert before > after + 0.002
     assert after < 0.002

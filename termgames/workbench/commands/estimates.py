@@ -36,10 +36,10 @@ def _build(info: GameInfo) -> click.Command:
         ],
         short_help=f"How true the analysis of {info.title} is.",
         help=f"Make the shares that the analysis of {info.title} tells probabilities.\n\n"
-        "Equal bots play from the empty board, and some positions of each game are analysed. A "
-        "factor for each colour and for the side to move, which fades as the board fills, is "
-        "fitted to how the games ended. What was told and what was won is printed by bins with "
-        "95 % intervals, before and, for games kept back from the fit, after.",
+        "Equal bots play from the empty board, and some positions of each game are analysed. How "
+        "sharp shares are told, and a factor for each colour and for the side to move, which "
+        "fades as the board fills, are fitted to how the games ended. What was told and what was "
+        "won is printed by bins with 95 % intervals, before and, for games kept back, after.",
         epilog="\b\nExample:\n"
         f"  termgames lab estimates {info.id} --games 300 --resume looks.jsonl\n",
     )
@@ -70,10 +70,11 @@ def _estimates(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) 
     if progress.code:
         return progress.code
     looks = measuring.Looks.of(rows)
-    *colours, mover = (round(float(each), 3) for each in looks.fit())
+    *colours, mover, sharp = (round(float(each), 3) for each in looks.fit())
     before, after = looks.truth(looks.shares), looks.truth(looks.kept_back())
     found = {
         "playouts": measurement.playouts,
+        "sharp": sharp,
         "colours": colours,
         "mover": mover,
         "player": measurement.player,
@@ -92,7 +93,7 @@ def _estimates(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) 
     else:
         told = measuring.report("as searched", *before)
         told += measuring.report("as told, of games kept back", *after)
-        click.echo("\n".join([*told, f"factors: colours {colours}, to move {mover}"]))
+        click.echo("\n".join([*told, f"sharp {sharp}, colours {colours}, to move {mover}"]))
     return progress.code
 
 
