@@ -204,8 +204,8 @@ class Looks:
         """(colours + 2,): what fits best, see `features`, by Newton's method. The sum over colours
         is 0, as their differences count alone."""
         size = self.features.shape[2]
-        usual, prior = np.eye(size)[-1], np.eye(size) / _PRIOR**2
-        factors = usual
+        usual: Doubles = np.eye(size)[-1]
+        factors, prior = usual, np.eye(size) / _PRIOR**2
         for _ in range(_STEPS):
             told = self.told(factors)
             mean = np.einsum("nc,ncf->nf", told, self.features)
