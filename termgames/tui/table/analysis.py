@@ -232,7 +232,7 @@ class Analysis:
             return None
         if self.possible and (self.running or self.hint.wanted) and self._verdict is None:
             return shown.position
-        if not self.unasked:
+        if not self.unasked or self._desk.app.is_web:  # a server has better things to do
             return None
         known = shown.estimates
         wanted = (ply for ply in (shown.ply, *range(shown.match.ply, -1, -1)) if ply not in known)

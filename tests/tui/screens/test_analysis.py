@@ -182,7 +182,10 @@ def test_the_analyst_is_told_what_the_player_may_know(monkeypatch: pytest.Monkey
     )
     nowhere = SimpleNamespace(set_timer=lambda *_: None, post_message=lambda *_: None)
     desk: Any = SimpleNamespace(
-        preferences=Preferences(), screen=nowhere, post=nowhere.post_message
+        preferences=Preferences(),
+        screen=nowhere,
+        post=nowhere.post_message,
+        app=SimpleNamespace(is_web=False),
     )
     monkeypatch.setattr(Analysis, "_start", lambda self: Analyst(child, nowhere))
     monkeypatch.setattr(Analysis, "unasked", True)
