@@ -17,6 +17,9 @@ from termgames.core.game import AnyGame
 from termgames.play.bots import calibrated_levels
 
 FILE = "estimates.json"
+_LONG, _USUAL = 0.5, 1_000
+"""Where nothing was measured an estimate has the thought of the strongest level that takes less
+than so many seconds; so many playouts where that is not known either."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +28,7 @@ class ToldShares:
     playouts see less than the players will; and those of each seat are multiplied by a factor that
     fades as the board fills, as playouts favour colours, and who is to move."""
 
-    playouts: int = 4_000
+    playouts: int = _USUAL
     """The thought behind an estimate."""
     sharp: float = 1.0
     """The power to which the odds are raised."""
@@ -39,7 +42,9 @@ class ToldShares:
         """What was measured on the board that is nearest to a game's."""
         entry, _ = calibrated_levels.nearest(FILE, game.id, game.options)
         if entry is None:
-            return ToldShares()
+            levels = calibrated_levels.levels_on(game.id, game.options).by_number.values()
+            quick = [each.level.playouts for each in levels if (each.takes or _LONG) < _LONG]
+            return ToldShares(max(filter(None, quick), default=_USUAL))
         return ToldShares(
             entry["playouts"], entry["sharp"], tuple(entry["colours"]), entry["mover"]
         )
