@@ -33,7 +33,8 @@ SEARCH = "mcts:playouts=1"
 """The bot whose search analyses; how long it thinks is ours."""
 PREPARED = "prepared answer"
 """The note of a thought about a position that is not searched itself."""
-_CERTAIN = ("proven", "looked at to the end")
+_PROVEN = "proven"
+_CERTAIN = (_PROVEN, "looked at to the end")
 """The notes of thoughts that know who wins."""
 
 
@@ -134,20 +135,27 @@ class Estimator:
             for move in thought.line:
                 end = self._game.apply(end, move)
             return replace(self._final(end), known=thought.proof)
-        if thought.note in _CERTAIN and max(shares) == 1:
-            known = f"{sentence(self._game.seat_name(state, shares.index(1)))} wins"
-            return Estimate(shares, thought.score, known, thought.playouts)
-        told = self._told.told(self._game, state, shares)
-        return Estimate(told, thought.score, None, thought.playouts)
+        if thought.note not in _CERTAIN:
+            shares = self._told.told(self._game, state, shares)
+            return Estimate(shares, thought.score, None, thought.playouts)
+        # What others choose between equals may be open, but not whom they let win for certain.
+        sure = max(shares) == 1 or thought.note == _PROVEN
+        known = self._verdict(state, shares) if sure else None
+        return Estimate(shares, thought.score, known and sentence(known), thought.playouts)
 
     def _final(self, state: Any) -> Estimate:
         """How a game that is over ended."""
         game, score = self._game, self._game.score(state)
         shares = tuple(map(float, game.utilities(state)))
         winners = tuple(seat for seat, share in enumerate(shares) if share)
-        who = words.verdict([game.seat_name(state, seat) for seat in winners], game.seats)
-        by = words.margin(game, Result(winners, "", score))
-        return Estimate(shares, tuple(score.totals), sentence(f"{who}{by}"))
+        known = self._verdict(state, shares) + words.margin(game, Result(winners, "", score))
+        return Estimate(shares, tuple(score.totals), sentence(known))
+
+    def _verdict(self, state: Any, shares: tuple[float, ...]) -> str:
+        """Who wins where these shares are certain."""
+        game = self._game
+        names = [game.seat_name(state, seat) for seat, share in enumerate(shares) if share]
+        return words.verdict(names, game.seats)
 
     def as_told(
         self, candidates: Sequence[Candidate], estimate: Estimate, seat: Seat
