@@ -37,7 +37,7 @@ from termgames.workbench.workers import Workers, worked
 
 _LOOKS = 6
 """Positions of a game that are analysed: one in each of as many parts of it."""
-_PRIOR = 1.5
+_PRIOR = 0.75
 """The standard deviation of what is fitted before anything is measured."""
 _STEPS, _LEAST = 30, 1e-3
 """Steps of the regression, and the least share it believes."""
