@@ -52,6 +52,7 @@ class Estimator:
         """The thought behind an estimate."""
         self._search = searcher(parse_player(SEARCH), game, seed=None, solves=False)
         self._search.candidates = CANDIDATES
+        self._by_points = games.display(game).most_wins
         self._solver = games.solver(game)
         whole = self._solver is not None and self._solver.effort(game.start()) <= exact.WHOLE
         self._solved = exact.WHOLE if whole else exact.MOST
@@ -136,8 +137,10 @@ class Estimator:
                 end = self._game.apply(end, move)
             return replace(self._final(end), known=thought.proof)
         if thought.note not in _CERTAIN:
-            shares = self._told.told(self._game, state, shares)
-            return Estimate(shares, thought.score, None, thought.playouts)
+            shares, points = self._told.told(self._game, state, shares), thought.score
+            if points and self._by_points and np.argmax(points) != np.argmax(shares):
+                points = None  # playouts favour a colour so much that the totals tell nothing
+            return Estimate(shares, points, None, thought.playouts)
         # What others choose between equals may be open, but not whom they let win for certain.
         sure = max(shares) == 1 or thought.note == _PROVEN
         known = self._verdict(state, shares) if sure else None
@@ -170,7 +173,9 @@ class Estimator:
             odds = shares**self._told.sharp * estimate.shares
             shares = odds / max(odds.sum(), 1e-9)
             lost = odds.sum() > 0 and shares[seat] < estimate.shares[seat] - 1e-9
-            return replace(candidate, shares=tuple(shares.tolist()) if lost else estimate.shares)
+            score = None if estimate.points is None else candidate.score
+            told = tuple(shares.tolist()) if lost else estimate.shares
+            return replace(candidate, shares=told, score=score)
 
         return tuple(sorted(map(told, candidates), key=lambda each: -(each.shares or ())[seat]))
 

@@ -163,3 +163,13 @@ def test_a_candidate_is_told_no_more_than_the_best_one(quick):
     assert [each.move for each in told] == [best.move, better.move]
     assert told[0].shares == told[1].shares == advice.estimate.shares
     assert np.isclose(sum(second.shares), 1)
+
+
+@pytest.mark.parametrize(("colour", "known"), [(3.0, False), (-3.0, True)])
+def test_no_points_are_told_that_contradict_the_shares(colour, known):
+    """Playouts of Pletore lean to White."""
+    game = games.create("pletore", {"size": 7})
+    advice = Estimator(game, ToldShares(300, 1.0, (colour, -colour))).advice(game.start())
+    assert (advice.estimate.shares[0] < 0.5) == known
+    assert (advice.estimate.points is not None) == known
+    assert all((each.score is not None) == known for each in advice.candidates)
