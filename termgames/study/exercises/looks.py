@@ -1,24 +1,18 @@
-"""How good an answer to an exercise is, and whether what was better holds, by searches in processes
-of their own. What is asked and answered travels as plain values.
+"""How good an answer to an exercise is, and whether what was better holds, by searches. What is
+asked and answered travels between processes as plain values.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
 
 from termgames import games
 from termgames.play.advice import LOOK, TEACHING_LOOKS
-from termgames.play.children.child import Child
-from termgames.play.events import Answer
 from termgames.search.limits import Limit
 from termgames.study.exercises.exercise import Exercise
 from termgames.study.judge import Comparison, Judge
 from termgames.study.reasons import reason_compared
 from termgames.study.review import DEEPER, size_of
-from termgames.study.roles import AnalysisRole
 from termgames.study.teaching import MoveLoss
 
 
@@ -100,37 +94,3 @@ def looked(judge: Judge, asked: AboutExercise) -> Weighed | DeeperLook:
         checked=True,
     )
     return DeeperLook(changed)
-
-
-class Examiner:
-    """Has one exercise looked at, in two processes: one weighs answers, the other checks the
-    exercise where that was not done before. Each method may be called from any one thread."""
-
-    def __init__(self, exercise: Exercise, start: Callable[[AnalysisRole], Child] = Child) -> None:
-        self._exercise, role = exercise, AnalysisRole.of(exercise.begin().game)
-        self._weighing = start(role)
-        self._checking = None if exercise.checked else start(role)
-        if self._checking is not None:
-            self._checking.ask(0, AboutExercise(exercise))
-
-    def weigh(self, move: str) -> Weighed | None:
-        """Wait until an answer is weighed; None where nobody can tell any more."""
-        self._weighing.ask(0, AboutExercise(self._exercise, move))
-        weighed: Weighed | None = _read(self._weighing)
-        return weighed
-
-    def check(self, seconds: float = math.inf) -> DeeperLook | None:
-        """Wait for what the deeper look says, at most so long; None where it says nothing (yet)."""
-        look: DeeperLook | None = None if self._checking is None else _read(self._checking, seconds)
-        return look
-
-    def close(self) -> None:
-        """End both processes."""
-        for each in (self._weighing, self._checking):
-            if each is not None:
-                each.close()
-
-
-def _read(child: Child, seconds: float = math.inf) -> Any:
-    reply = child.read(seconds)
-    return reply.thought if isinstance(reply, Answer) else None
