@@ -8,7 +8,6 @@ the moves are compared: the best one has the shares of the position.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Unpack
 
@@ -64,26 +63,30 @@ class Adviser:
         if first.note == PREPARED and len(beside) > 1 and first.move in beside:
             # Where a turn begins the usual answer stands among all others.
             on_progress(replace(advice, settled=True))
-            comparing = _Comparing(judge, self._estimator, view, first, **around)
+            comparing = _Comparing(judge, view, first, **around)
             for move in (first.move, *beside):
                 comparing.add(move, limit.scaled(_BESIDE))
-            return replace(comparing.advice(), note=PREPARED, settled=True, as_good=())
+            return replace(
+                comparing.advice(self._estimator), note=PREPARED, settled=True, as_good=()
+            )
         if first.sure or len(first.candidates) < 2:
-            return replace(first, settled=True, reason=self._reason(view, first.line, None))
-        comparing = _Comparing(judge, self._estimator, view, first, **around)
+            return replace(
+                first, settled=True, reason=reason(self._display, view, first.line, None)
+            )
+        comparing = _Comparing(judge, view, first, **around)
         comparing.ranked = [each.move for each in first.candidates[:_COMPARED]]
         for count in (_COMPARED, _REMAINING, _LEAST):
             on_progress(advice)
             comparing.round(count, limit.scaled(1 / 3))
-            advice = comparing.advice()
+            advice = comparing.advice(self._estimator)
         for move in beside:
             comparing.add(move, limit.scaled(_BESIDE))
-        advice = replace(comparing.advice(), settled=True)
+        advice = replace(comparing.advice(self._estimator), settled=True)
         proposal = judge.proposal(view, first.after or first.value)
         if proposal is not None:
             return replace(advice, move=proposal, line=(proposal,), as_good=())
         outlook = self._outlook(view, comparing, limit.scaled(_REASON))
-        return replace(advice, reason=self._reason(view, advice.line, outlook))
+        return replace(advice, reason=reason(self._display, view, advice.line, outlook))
 
     def _beside(self, state: Any) -> list[Any]:
         """What can be done instead of a stone where one may pass: passing, rolling, drawing,
@@ -126,23 +129,14 @@ class Adviser:
         idle = self._judge.idle_move(after)
         return None if idle is None else expected_owner(self._judge.expect(after, idle, limit))
 
-    def _reason(self, state: Any, line: Sequence[Any], outlook: Outlook | None) -> str:
-        return reason(self._display, state, line, outlook)
-
 
 class _Comparing:
     """Moves of one position, compared."""
 
     def __init__(
-        self,
-        judge: Judge,
-        estimator: Estimator,
-        state: Any,
-        first: Advice,
-        **around: Unpack[Listeners],
+        self, judge: Judge, state: Any, first: Advice, **around: Unpack[Listeners]
     ) -> None:
-        self._judge, self._estimator = judge, estimator
-        self._state, self._first = state, first
+        self._judge, self._state, self._first = judge, state, first
         self._should_stop = around.get("should_stop")
         self._seat: Seat = judge.game.to_act(state)
         self.ranked = list[Any]()
@@ -179,11 +173,11 @@ class _Comparing:
         much of the player who is to answer."""
         return self.expected[move][-self._judge.searches :]
 
-    def advice(self) -> Advice:
+    def advice(self, estimator: Estimator) -> Advice:
         """The advice as it stands."""
         first, candidates = self._first, tuple(map(self._candidate, self.ranked))
         assert first.estimate is not None
-        told = self._estimator.as_told(candidates, first.estimate, self._seat)
+        told = estimator.as_told(candidates, first.estimate, self._seat)
         least = first.estimate.shares[self._seat] - _EVEN
         good = (each for each in told[1:_REMAINING] if (each.shares or ())[self._seat] >= least)
         return replace(
