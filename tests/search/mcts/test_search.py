@@ -87,7 +87,7 @@ def test_a_thought_is_complete() -> None:
 @pytest.mark.parametrize("playouts", [300, 8_000])
 def test_what_is_told_of_a_position_is_the_mean_of_all_that_was_tried(playouts: int) -> None:
     """After few playouts the middle between that and what the best move promises."""
-    game = plurality(5)
+    game = plurality(size=7)
     looking = search(game)
     thought = looking.think(game.start(), Limit(playouts=playouts))
     mean, after = looking.tree.shares(ROOT)[0], thought.after[0]
