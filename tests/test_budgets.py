@@ -15,16 +15,16 @@ from pathlib import Path
 PACKAGE = Path(__file__).parent.parent / "termgames"
 BUDGETS = """
 (top)            48    3    10
-cli            3610   30   526
+cli            3607   30   523
 core           2970   29   228
 games          9803   77   973
 go             2163   22   169
-play          13050  134  1340
-search         3252   35   288
-study          3852   43   409
-tui           13864  117  1564
-workbench      5776   47   665
-all           58388  537  6172
+play          13133  135  1347
+search         3264   35   289
+study          3980   46   442
+tui           13875  117  1563
+workbench      6065   49   703
+all           58908  543  6247
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20
