@@ -225,6 +225,10 @@ class Looks:
                 told[back] = self.chosen(back).told(self.chosen(~back).fit())
         return told
 
+    def surprise(self, told: Doubles) -> float:
+        """What shares (n, colours) lack, on average, of having told who won: their logarithm."""
+        return -float((self.won * np.log(np.maximum(told, _LEAST))).sum(axis=1).mean())
+
     def truth(self, told: Doubles) -> tuple[list[Bin], float]:
         """How true shares (n, colours) are: by bins, and the calibration part of the Brier score
         with the noise of so few games taken out. Of two colours the first tells both."""

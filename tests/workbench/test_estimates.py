@@ -34,6 +34,7 @@ def test_the_fit_finds_the_factors_and_makes_shares_true(colours, mover):
     assert looks.fit() == pytest.approx([*(SHARP * np.array([*colours, mover])), SHARP], abs=0.25)
     (bins, before), (told, after) = map(looks.truth, (looks.shares, looks.kept_back()))
     assert before > after + 0.002
+    assert looks.surprise(looks.kept_back()) < looks.surprise(looks.shares)
     assert after < 0.002
     assert sum(each.true for each in told) >= len(told) - 1 > sum(each.true for each in bins)
 

@@ -71,7 +71,12 @@ def _estimates(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) 
         return progress.code
     looks = measuring.Looks.of(rows)
     *colours, mover, sharp = (round(float(each), 3) for each in looks.fit())
-    before, after = looks.truth(looks.shares), looks.truth(looks.kept_back())
+    kept_back = looks.kept_back()
+    if helps := looks.surprise(kept_back) < looks.surprise(looks.shares):
+        told = kept_back
+    else:  # so few games tell nothing
+        told, colours, mover, sharp = looks.shares, [], 0.0, 1.0
+    before, after = looks.truth(looks.shares), looks.truth(told)
     found = {
         "playouts": measurement.playouts,
         "sharp": sharp,
@@ -91,9 +96,9 @@ def _estimates(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) 
     if options["as_json"]:
         click.echo(json.dumps({**found, "bins": list(map(asdict, after[0]))}))
     else:
-        told = measuring.report("as searched", *before)
-        told += measuring.report("as told, of games kept back", *after)
-        click.echo("\n".join([*told, f"sharp {sharp}, colours {colours}, to move {mover}"]))
+        lines = measuring.report("as searched", *before)
+        lines += measuring.report("as told, of games kept back", *after) if helps else []
+        click.echo("\n".join([*lines, f"sharp {sharp}, colours {colours}, to move {mover}"]))
     return progress.code
 
 
