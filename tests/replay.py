@@ -15,7 +15,7 @@ def engine_of(game_id: str, options: Mapping[str, Value]) -> Engine:
     def nobody(game: Any, seed: int) -> Any:
         raise AssertionError("no bot is asked in a replay")
 
-    return Engine(game_id, options, make_bot=nobody)
+    return Engine(game_id, options, make_bot=nobody, analyst=nobody)
 
 
 def ask(engine: Engine, command: str) -> str:

@@ -1,22 +1,20 @@
-"""Advisers who think a tenth of their time, for tests of what is done with their advice.
+"""An analysis that takes a tenth of its time, for tests of what is done with it.
 
-A module of its own: their processes import it.
+A module of its own: its processes import it.
 """
 
-from __future__ import annotations
-
 from termgames import games
-from termgames.play.advice import HINT_LOOKS, LOOK
-from termgames.study.advice import Adviser
-from termgames.study.roles import BesideRole
-from termgames.study.teaching import Teacher
+from termgames.search.limits import Limit
+from termgames.study.roles import AnalysisRole
+from termgames.study.worker import AnalysisWorker
 
 
-class ShortRole(BesideRole):
-    """Advises as `BesideRole` does, but sooner; teachers take their time."""
+class ShortRole(AnalysisRole):
+    """Analyses as `AnalysisRole` does, but sooner; teachers take their time."""
 
-    def worker(self) -> Adviser | Teacher:
-        if self.teaches:
-            return super().worker()
-        game = games.create(self.game_id, self.options)
-        return Adviser(game, LOOK.scaled(HINT_LOOKS / 10))
+    def worker(self):
+        worker = AnalysisWorker(games.create(self.game_id, self.options))
+        worker._estimator.limit = Limit(playouts=200)
+        worker._estimator._solver = None
+        worker._adviser._limit = Limit(playouts=1200)
+        return worker

@@ -15,16 +15,16 @@ from pathlib import Path
 PACKAGE = Path(__file__).parent.parent / "termgames"
 BUDGETS = """
 (top)            48    3    10
-cli            3610   30   527
+cli            3607   30   524
 core           2974   29   228
 games          9810   77   973
 go             2163   22   169
-play          12957  135  1342
-search         3252   35   288
-study          3831   43   409
-tui           13667  117  1567
-workbench      5776   47   665
-all           58088  538  6178
+play          13008  135  1345
+search         3264   35   289
+study          3959   46   442
+tui           13691  117  1566
+workbench      6072   49   703
+all           58596  543  6249
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20

@@ -70,7 +70,8 @@ def _gtp(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int
 
         return make_bot(spec, game, seed=seed, options=thinking)
 
-    engine = Engine(info.id, chosen, make_bot=make, seed=options["seed"], note=common.note)
+    seed, analyst = options["seed"], terminal.analyst
+    engine = Engine(info.id, chosen, make_bot=make, analyst=analyst, seed=seed, note=common.note)
     if spec.policy or spec.aim is not None:
         from termgames.play.bots import factory
 

@@ -202,7 +202,7 @@ def _play_plain(visit: Visit, boards: Boards) -> int:
         say=terminal.say,
         warn=lambda text: print(text, file=sys.stderr, flush=True),
         boards=boards,
-        advise=terminal.advice,
+        advise=terminal.analyst,
     )
     return 0
 

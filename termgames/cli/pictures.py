@@ -12,7 +12,7 @@ import click
 from termgames.cli import common
 from termgames.core.errors import OptionError
 from termgames.core.text import nearest, quoted
-from termgames.play.advice import CANDIDATES, HINT_LOOKS, LOOK
+from termgames.play.advice import CANDIDATES
 from termgames.play.bots.players import MOST_SECONDS
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ OPTIONS = (
         ["--time"],
         type=common.Positive("seconds", MOST_SECONDS),
         metavar="S",
-        help=f"How long to look for them (default: {LOOK.scaled(HINT_LOOKS).seconds:g}).",
+        help="How long to compare them (default: as long as a hint does).",
     ),
     click.Option(
         ["--look"],
@@ -176,7 +176,7 @@ def _candidates(match: AnyMatch, ply: int, wanted: Wanted, form: str) -> tuple[C
     if match.game.to_act(position) < 0:
         raise OptionError(f"{where}: no player is to act there; give another --ply")
     limit = Limit(wanted.time) if wanted.time else None
-    best = Adviser(match.game, limit).think(position).best_moves[: wanted.candidates]
+    best = Adviser(match.game, limit=limit).think(position).best_moves[: wanted.candidates]
     beside = [shown.display.named(each.move) for each in best if not match.game.cells_of(each.move)]
     if beside and form != "text":
         common.note(f"not on the board: {', '.join(beside)}; --as text lists all candidates")

@@ -51,6 +51,7 @@ LAB = {
     "balance": (f"{WORKBENCH}.balance:balance", "Measure a game's fair komi."),
     "styles": (f"{WORKBENCH}.styles:styles", "Measure how characters play."),
     "calibrate": (f"{WORKBENCH}.calibrate:calibrate", "Measure a game's levels."),
+    "estimates": (f"{WORKBENCH}.estimates:estimates", "Make the analysis' shares true."),
     "train": (f"{WORKBENCH}.train:train", "Train a net on games of the search against itself."),
     "bench": (f"{WORKBENCH}.bench:bench", "Measure playouts a second."),
     "solve": (f"{WORKBENCH}.solve:solve", "Say how a small game ends under best play."),

@@ -6,7 +6,6 @@ import contextlib
 import shlex
 import sys
 from collections.abc import Callable
-from functools import cache
 from typing import TYPE_CHECKING, TextIO
 
 import click
@@ -128,11 +127,7 @@ def _play_plain(
             seed = seed_for_bot(match.seed, seat)
             bots[seat] = make_bot(spec, match.game, seed=seed, options=options)
 
-    @cache
-    def teacher() -> Callable[[MoveToJudge], Lesson]:
-        from termgames.study.teaching import Teacher  # loads the judge of reviews, too
-
-        return Teacher(match.game).think
+    analyst = terminal.analyst(match.game)
 
     def collect(to_judge: MoveToJudge, lesson: Lesson) -> str:
         from termgames.study.exercises import making, shelf
@@ -144,7 +139,7 @@ def _play_plain(
         return "It is one of your exercises now." if fresh else "It is one of them already."
 
     def examine(to_judge: MoveToJudge) -> Lesson:
-        lesson = teacher()(to_judge)
+        lesson: Lesson = analyst(to_judge)
         if lesson.size and collects:
             collect(to_judge, lesson)
         return lesson
@@ -159,7 +154,7 @@ def _play_plain(
         examine=examine,
         collect=collect,
         boards=boards,
-        advise=None if match.terms.rated else terminal.advice(match.game),
+        advise=None if match.terms.rated else analyst,
     )
     try:
         game.run()

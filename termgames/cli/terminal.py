@@ -21,7 +21,6 @@ from termgames.tui import theme_names
 
 if TYPE_CHECKING:
     from termgames.core.game import AnyGame
-    from termgames.search.limits import Thought
     from termgames.tui.config import Config
     from termgames.tui.settings import Settings
 
@@ -149,16 +148,16 @@ def _config() -> Config:
     return told
 
 
-def advice(game: AnyGame) -> Callable[[Any], Thought]:
-    """What a bot thinks of positions of a game; it is loaded when it is asked first."""
+def analyst(game: AnyGame) -> Callable[[Any], Any]:
+    """Who answers questions about a game, see `study.worker`; loaded when he is asked first."""
 
     @cache
-    def think() -> Callable[[Any], Thought]:
-        from termgames.study.advice import Adviser  # brings the whole search with it
+    def think() -> Callable[[Any], Any]:
+        from termgames.study.worker import AnalysisWorker  # brings the whole search with it
 
-        return Adviser(game).think
+        return AnalysisWorker(game).think
 
-    return lambda state: think()(state)
+    return lambda question: think()(question)
 
 
 THEME = click.Option(

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from termgames.play.estimate import Estimate
 from termgames.search.limits import Limit, Thought
 
 LOOK = Limit(1.0)
@@ -17,11 +18,17 @@ LOOK = Limit(1.0)
 own bots are so many of these."""
 TEACHING_LOOKS = 2
 """Looks at a move before a teacher calls it a mistake."""
-HINT_LOOKS = 4
-"""The thought behind a hint, in looks: about as much as a review spends on a doubtful move, or it
-would call hints mistakes. The first answer comes before."""
 CANDIDATES = 9
 """How many of the best moves advice lists at most: as many as there are digits to choose one by."""
+
+
+@dataclass(frozen=True, eq=False)
+class Glance:
+    """A position, as the seat to act knows it, of which the `Estimate` alone is wanted."""
+
+    view: Any
+    ply: int = 0
+    """Where in its game it stands."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,9 +38,14 @@ class Advice(Thought):
     settled: bool = False
     """Whether the best moves were compared with each other; else it is what a search would play
     that has just begun."""
-    noise: float = 0.0
-    """The standard error of the win share of the player to act."""
+    estimate: Estimate | None = None
+    """Who wins the position, as it is told everywhere."""
     as_good: tuple[Any, ...] = ()
     """Other moves, the best first, that lose nothing beyond the noise."""
     reason: str = ""
     """What the move does, as a sentence; empty where there is nothing to say."""
+
+    @property
+    def sure(self) -> bool:
+        """Whether it is proven who wins."""
+        return self.estimate is not None and self.estimate.known is not None

@@ -15,7 +15,7 @@ class Estimate:
     points: tuple[float, ...] | None = None
     """By seat: the expected totals at the end, komi included; None where nothing is known."""
     known: str | None = None
-    """What a solver has proven, as "White wins in 8 turns"; the shares are 0 and 1 then, or those
-    of a draw."""
+    """What is proven, as "White wins in 8 turns"; the shares are 0 and 1 then, or those of a
+    draw."""
     playouts: int = 0
     """The thought behind it; 0 where a solver answered."""

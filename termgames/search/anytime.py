@@ -25,6 +25,9 @@ _FEW, _SOME = 4, 16
 """Visits of the first round, and of the first opening, of which nobody knows how long they will
 take; one where a visit is a single playout, as these are made one after the other."""
 
+_ENOUGH = 5_000
+"""Playouts after which the mean of all that a search tried is what it tells of a position."""
+
 
 class AnytimeSearch(Protocol):
     """A search of one question, as the loop drives it."""
@@ -150,6 +153,15 @@ def out_of_reach(visits: NDArray[Any], playouts: int, progress: float) -> bool:
     left = playouts * (1 / progress - 1)
     second, best = np.partition(visits, -2)[-2:]
     return bool(second + left < best)
+
+
+def told(root: Doubles, after: Doubles, playouts: float) -> tuple[float, ...]:
+    """The shares of the win by seat to tell of a position, whose `root` had so many playouts. The
+    mean of all that was tried is fairer than what is expected `after` the best move, which is best
+    by chance, too; but after few playouts much was tried that nobody would play, so that the truth
+    is between the two."""
+    shares = root if playouts >= _ENOUGH else (root + after) / 2
+    return tuple(np.clip(shares, 0, 1).tolist())
 
 
 def draw_by_worth(worth: Doubles, temperature: float, rng: Rng) -> int:

@@ -11,7 +11,7 @@ from termgames.core.text import counted, points_text
 from termgames.core.two_player import COLOURS
 from termgames.search.limits import Candidate, Limit, Thought
 
-_RATE = 3_000_000
+_RATE = 4_000_000
 """How many positions a second a solver is expected to look at; most look at more."""
 _PART = 0.5
 """The part of a limit's seconds that solving may take."""

@@ -87,7 +87,10 @@ class Thought:
 
     move: Any
     value: tuple[float, ...] | None = None
-    """Expected share of the win by seat, 0 to 1."""
+    """Expected share of the win by seat in the position, 0 to 1, see `anytime.told`."""
+    after: tuple[float, ...] | None = None
+    """The same after the move alone, by which a bot decides what else it says; None where it did
+    not search."""
     visits: int = 0
     """Visits of the move that was chosen."""
     owner: NDArray[np.float32] | None = None

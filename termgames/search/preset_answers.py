@@ -44,6 +44,7 @@ def _expected_shares(game: AnyPacked, state: Any) -> tuple[float, ...]:
     """The win shares by seat that a search expects: the same one for all bots, whatever their
     strength, so that the bot that proposes and the bot that is asked expect the same."""
     search = Mcts(game, seed=0, policy=policy.usual(game))
-    value = search.think(state, Limit(playouts=CLOSE)).value
+    thought = search.think(state, Limit(playouts=CLOSE))
+    value = thought.after or thought.value
     assert value is not None, "a search of a position that goes on has expectations"
     return value

@@ -1,10 +1,11 @@
 """Learning from games: what decisions were worth.
 
 lines        lines of play that a search expects, to be shown and walked through
-judge        what to expect of a position, and after each of several moves
+estimator    who wins a position, how likely, by which moves; told_shares: as a probability
+judge        what to expect after each of several moves
 teaching     lessons on a human's move before bots answer it
 advice       what to play in a position; reasons: what a move does, in words
-roles        advisers, teachers and reviews in processes
+worker       what is asked beside a table, answered in one process; roles: it and reviews in theirs
 review       the decisions of a game, judged one by one
 tally        what costs most in many games, by kind of mistake and by phase
 story        what happened in a game that is over, to be read aloud

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Unpack
+from typing import Any
 
 import numpy as np
 
@@ -23,7 +23,7 @@ from termgames.play.bots.factory import searcher
 from termgames.play.bots.players import parse_player
 from termgames.search import preset_answers
 from termgames.search.ismcts.search import Ismcts
-from termgames.search.limits import Limit, Listeners, Thought
+from termgames.search.limits import Limit, Thought
 from termgames.search.mcts.search import Mcts
 
 Search = Mcts[Any, Any] | Ismcts[Any, Any]
@@ -169,16 +169,18 @@ class Judge:
         line = max((lines[best], *(each.line for each in expected_after[best])), key=len)
         return Comparison(best, line, expected_after[best], expected_after[played])
 
-    def look(
-        self, state: Any, limit: Limit, *, candidates: int = 0, **around: Unpack[Listeners]
-    ) -> list[Thought]:
+    def between(self, state: Any, best: Any, other: Any, limit: Limit) -> Comparison:
+        """Two moves, the better one first; `limit` is for all searches together."""
+        after = [self.expect(state, move, limit.scaled(0.5)) for move in (best, other)]
+        return Comparison(best, max((each.line for each in after[0]), key=len), *after)
+
+    def look(self, state: Any, limit: Limit, *, candidates: int = 0) -> list[Thought]:
         """What each of the searches would play, with at most `candidates` of the best moves that it
         saw. `limit` is for all searches together."""
-        share = limit.scaled(1 / len(self._searches))
-        thoughts = []
+        share, thoughts = limit.scaled(1 / len(self._searches)), []
         for search in self._searches:
             search.candidates = candidates
-            thoughts.append(self._think(search, state, share, **around))
+            thoughts.append(self._think(search, state, share))
             search.candidates = 0
         return thoughts
 
@@ -227,11 +229,11 @@ class Judge:
     # -- how it is found ---------------------------------------------------------------------
 
     @staticmethod
-    def _think(search: Search, state: Any, limit: Limit, **around: Unpack[Listeners]) -> Thought:
+    def _think(search: Search, state: Any, limit: Limit) -> Thought:
         """What a search thinks of a position, in a tree of its own."""
         if isinstance(search, Mcts):
             search.plant(None)
-        return search.think(state, limit, **around)
+        return search.think(state, limit)
 
     def _same(self, state: Any, one: Any, other: Any) -> bool:
         """Whether two moves lead to the same position. Where something is hidden, different moves

@@ -22,6 +22,7 @@ from termgames.play.match import AnyMatch
 from termgames.search.limits import Limit
 from termgames.study.judge import Comparison, Expectation, Judge
 from termgames.study.reasons import reason_compared
+from termgames.study.told_shares import ToldShares
 
 SIZES = ((0.25, "blunder"), (0.14, "mistake"), (0.07, "slip"))
 """The names of mistakes, the greatest first, each with the least loss of the win beyond the
@@ -306,19 +307,21 @@ def _gift(match: AnyMatch, findings: Sequence[Finding]) -> int | None:
 
 
 def expectations(match: AnyMatch, findings: Sequence[Finding]) -> dict[int, tuple[float, ...]]:
-    """By ply: the win shares by seat before and after each decision. Reviews of older versions tell
-    them only where two play."""
+    """By ply: the win shares by seat before and after each decision, as they are told. Reviews of
+    older versions tell them only where two play."""
+    game, told = match.game, ToldShares.on(match.game)
     shares: dict[int, tuple[float, ...]] = {}
     for each in findings:
-        if match.game.seats > 2 and each.after_best:
-            shares[each.ply + 1], shares[each.ply] = each.after_played, each.after_best
-        elif match.game.seats == 2:
-            for ply, share in (
-                (each.ply + 1, each.share - each.share_lost),
-                (each.ply, each.share),
-            ):
-                mine = float(np.clip(share, 0, 1))
-                shares[ply] = (mine, 1 - mine) if each.seat == 0 else (1 - mine, mine)
+        after, later = each.after_best, each.after_played
+        if game.seats == 2:
+            after, later = (
+                (mine, 1 - mine)[:: -1 if each.seat else 1]
+                for mine in np.clip((each.share, each.share - each.share_lost), 0, 1).tolist()
+            )
+        # Both were looked at once the move was made.
+        for ply, seen in ((each.ply + 1, later), (each.ply, after)):
+            if seen:
+                shares[ply] = told.told(game, match.state_at(each.ply + 1), seen)
     return shares
 
 

@@ -1,6 +1,5 @@
-"""Advisers, teachers and reviews in processes of their own, see `play.children.child`: an adviser
-gets positions and answers `play.advice.Advice`, a teacher gets moves to judge and answers
-`play.teaching.Lesson`, a review gets plies and reports what it found on each.
+"""The analysis and reviews in processes of their own, see `play.children.child`: the analysis gets
+questions and answers them (`worker`), a review gets plies and reports what it found on each.
 
 What they work with is loaded in their processes alone.
 """
@@ -19,26 +18,27 @@ from termgames.play.match import AnyMatch
 from termgames.search.limits import Limit
 
 if TYPE_CHECKING:
-    from termgames.study.advice import Adviser
     from termgames.study.review import Finding
-    from termgames.study.teaching import Teacher
+    from termgames.study.worker import AnalysisWorker
 
 
 @dataclass(frozen=True)
-class BesideRole:
-    """An adviser on a game, which is given as `games.create` takes it, or a teacher of it."""
+class AnalysisRole:
+    """The analysis of a game, which is given as `games.create` takes it."""
 
     game_id: str
     options: dict[str, Any]
-    teaches: bool = False
 
-    def worker(self) -> Adviser | Teacher:
-        """The adviser or teacher."""
-        from termgames.study.advice import Adviser
-        from termgames.study.teaching import Teacher
+    @classmethod
+    def of(cls, game: AnyGame) -> AnalysisRole:
+        """The analysis of a game that is set up."""
+        return cls(game.id, dict(game.options))
 
-        game = games.create(self.game_id, self.options)
-        return Teacher(game) if self.teaches else Adviser(game)
+    def worker(self) -> AnalysisWorker:
+        """Who answers the questions."""
+        from termgames.study.worker import AnalysisWorker
+
+        return AnalysisWorker(games.create(self.game_id, self.options))
 
 
 @dataclass(frozen=True)
@@ -72,16 +72,6 @@ class ReviewRole:
         look = review.deeper_findings if self.deeper else review.findings
         for ply, finding in zip(plies, look(match, plies, self.limit), strict=True):
             on_progress(Found(ply, finding))
-
-
-def adviser(game: AnyGame) -> Child:
-    """The process that says what to play in positions of a game, and why."""
-    return Child(BesideRole(game.id, dict(game.options)))
-
-
-def teacher(game: AnyGame) -> Child:
-    """The process that looks at moves of humans."""
-    return Child(BesideRole(game.id, dict(game.options), teaches=True))
 
 
 def reviewer(match: AnyMatch, plies: Sequence[int], limit: Limit, *, deeper: bool = False) -> Child:

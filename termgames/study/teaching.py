@@ -42,9 +42,10 @@ class Teacher:
     With limits of playouts alone the same move gets the same answer after the same moves before.
     """
 
-    def __init__(self, game: AnyGame, limit: Limit = LOOK) -> None:
+    def __init__(self, game: AnyGame, limit: Limit = LOOK, judge: Judge | None = None) -> None:
         """`limit` is for each of the `TEACHING_LOOKS` at a move."""
-        self._judge, self._limit, self._display = Judge(game), limit, games.display(game)
+        self._judge, self._limit = judge or Judge(game), limit
+        self._display = games.display(game)
         self._weights = dict[tuple[int, int], float]()
         """What mistakes weighed, by seat and ply."""
 

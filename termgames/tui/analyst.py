@@ -13,7 +13,6 @@ from textual.widget import Widget
 from termgames.play.bots.allowance import GRACE
 from termgames.play.children.child import Child
 from termgames.play.events import Answer, Failed, Progress, Resigns
-from termgames.search.limits import Thought
 
 REST = 0.9
 """Seconds between two reports that are shown."""
@@ -22,15 +21,15 @@ PATIENCE = 2 + GRACE
 
 
 class Analyst:
-    """A bot in its own process that says of any position, or of any question that its process
-    understands, what it thinks of it."""
+    """A bot in its own process that answers any question that its process understands: who wins a
+    position, what to play there, what a move was worth."""
 
     class Reported(Message):
-        """The opinion so far of the question `serial`, the last one when `final`."""
+        """The answer so far to a question, the last one when `final`."""
 
-        def __init__(self, by: Analyst, serial: int, thought: Thought, *, final: bool) -> None:
+        def __init__(self, by: Analyst, question: Any, answer: Any, *, final: bool) -> None:
             super().__init__()
-            self.by, self.serial, self.thought, self.final = by, serial, thought, final
+            self.by, self.question, self.answer, self.final = by, question, answer, final
 
     class Ended(Message):
         """The bot broke down or says nothing, as `fault` tells; nothing more will come."""
@@ -41,35 +40,33 @@ class Analyst:
 
     def __init__(self, child: Child, target: Widget) -> None:
         """`child` is its process, and `target` gets its messages."""
-        self._target = target
-        self.serial = 0
-        """The question asked last; reports on older ones are out of date."""
-        self.state: Any = None
-        """The position asked about last."""
-        self.latest: Thought | None = None
-        """The opinion on it so far, set by the screen; `verdict` is the final one."""
-        self.verdict: Thought | None = None
+        self._target, self._child = target, child
+        self._asked: tuple[int, Any] = (0, None)
+        """The number of the question that is open, and the question."""
         self._spoke = False
         """Whether the bot has said anything since `_wait` last began to wait for it."""
-        self._child = child
         threading.Thread(target=self._pump, name="analyst", daemon=True).start()
 
-    def ask(self, state: Any) -> None:
-        """Think about `state` and forget the position before; nothing new when it is the same."""
-        if state is not self.state:
-            self.serial += 1
-            self.state, self.latest, self.verdict = state, None, None
-            self._child.ask(self.serial, state)
-            self._wait(self.serial)
+    @property
+    def asked(self) -> Any:
+        """The question that is open; None where none is."""
+        return self._asked[1]
 
-    def _wait(self, serial: int) -> None:
+    def ask(self, question: Any) -> None:
+        """Ask something and forget the question before; nothing new when it is the same."""
+        if question is not self.asked:
+            self._asked = self._asked[0] + 1, question
+            self._child.ask(*self._asked)
+            self._wait(self._asked)
+
+    def _wait(self, asked: tuple[int, Any]) -> None:
         """Look after a while whether the bot has said anything about the question."""
 
         def look() -> None:
-            if serial != self.serial or self.verdict is not None:
+            if asked is not self._asked:
                 return
             if self._spoke:
-                self._wait(serial)
+                self._wait(asked)
             else:
                 fault = f"its bot has said nothing for {PATIENCE:g} seconds; ask again"
                 self._target.post_message(self.Ended(self, fault))
@@ -77,12 +74,15 @@ class Analyst:
         self._spoke = False
         self._target.set_timer(PATIENCE, look)
 
+    def answered(self) -> None:
+        """No question is open any more."""
+        self._asked = self._asked[0], None
+
     def rest(self) -> None:
         """Think no further: somebody else needs the machine."""
-        if self.state is not None and self.verdict is None:
+        if self.asked is not None:
             self._child.stop()
-            self.serial += 1
-            self.state = None
+            self.answered()
 
     def close(self) -> None:
         """End the bot."""
@@ -95,15 +95,16 @@ class Analyst:
         posted, shown_at = 0, 0.0
         while (reply := self._child.read()) is not None:
             self._spoke = True
+            asked, now = self._asked, time.monotonic()
             match reply:
-                case Progress(serial, thought):
-                    now = time.monotonic()
-                    if serial == posted and now - shown_at < REST:
+                case Progress(serial, answer) | Answer(serial, answer):
+                    final = isinstance(reply, Answer)
+                    if serial != asked[0] or not (
+                        final or serial != posted or now - shown_at >= REST
+                    ):
                         continue
                     posted, shown_at = serial, now
-                    self._target.post_message(self.Reported(self, serial, thought, final=False))
-                case Answer(serial, thought):
-                    self._target.post_message(self.Reported(self, serial, thought, final=True))
+                    self._target.post_message(self.Reported(self, asked[1], answer, final=final))
                 case Resigns():
                     self._target.post_message(self.Ended(self, "it resigned"))
                 case Failed(_, text):

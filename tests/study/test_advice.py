@@ -7,7 +7,6 @@ import pytest
 
 from termgames import games
 from termgames.core.game import Game
-from termgames.play.advice import HINT_LOOKS
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import parse_player
 from termgames.play.match import Match
@@ -15,8 +14,10 @@ from termgames.play.text.places import place
 from termgames.search.limits import Limit
 from termgames.study import review
 from termgames.study.advice import Adviser
+from termgames.study.estimator import Estimator
 from termgames.study.judge import Expectation
 from termgames.study.reasons import Outlook, reason
+from termgames.study.told_shares import ToldShares
 from tests.cases import cases
 from tests.contract.support import MAP
 from tests.scenes import go
@@ -36,10 +37,8 @@ SLOW = {"tricolor": 400, "mitropia": 200}
 def test_a_review_does_not_call_hints_mistakes(game_id: str, options: dict[str, Any]) -> None:
     game = games.create(game_id, options)
     limit = Limit(playouts=SLOW.get(game_id, 1000))
-    adviser, match = (
-        Adviser(game, limit.scaled(HINT_LOOKS)),
-        Match(game, ("human",) * game.seats, 3),
-    )
+    match = Match(game, ("human",) * game.seats, 3)
+    adviser = Adviser(game, Estimator(game, ToldShares(limit.playouts)), limit=limit.scaled(3))
     weak = make_bot(parse_player("mcts:playouts=40"), game, seed=3)
     for _ in range(3 if game_id in SLOW else 5):
         prompt = match.prompt()
@@ -57,7 +56,7 @@ def test_a_review_does_not_call_hints_mistakes(game_id: str, options: dict[str, 
 
 def test_the_same_position_gets_the_same_advice() -> None:
     game = games.create("plurality", {"size": 6})
-    one, other = (Adviser(game, Limit(playouts=2000)) for _ in range(2))
+    one, other = (Adviser(game) for _ in range(2))
     first = one.think(game.start())
     for again in (one.think(game.start()), other.think(game.start())):
         assert (again.move, again.value, again.reason) == (first.move, first.value, first.reason)
@@ -68,7 +67,7 @@ def test_what_is_best_when_compared_is_advised_and_what_is_as_good_is_named(
 ) -> None:
     """Not what a search favours."""
     game = games.create("pletore", {"size": 5})
-    adviser, worth = Adviser(game, Limit(playouts=400)), dict[Any, float]()
+    adviser, worth = Adviser(game), dict[Any, float]()
 
     def expect(state: Any, move: Any, limit: Limit) -> tuple[Expectation, ...]:
         """The first move that was found is bad, the next two are good."""
@@ -80,7 +79,7 @@ def test_what_is_best_when_compared_is_advised_and_what_is_as_good_is_named(
     favourite, best, second, *_ = worth
     assert told.move == best
     assert told.as_good == (second,)
-    assert told.value[0] == pytest.approx(0.6)
+    assert told.value == told.estimate.shares == told.candidates[0].shares
     assert [each.move for each in told.candidates[:2]] == [best, second]
     assert favourite in [each.move for each in told.candidates[2:]]
 
@@ -91,13 +90,13 @@ def test_before_a_roll_all_that_can_be_done_beside_the_board_is_listed_with_its_
     while "roll" not in map(game.format, game.legal_moves(match.state)):
         match.submit(game.legal_moves(match.state)[0])
     told: list[Any] = []
-    advice = Adviser(game, Limit(playouts=300)).think(
+    advice = Adviser(game, limit=Limit(playouts=3000)).think(
         match.seen(match.to_act), on_progress=told.append
     )
     assert game.format(advice.move) == game.format(told[0].move) == "roll"
     assert told[0].settled, "the hint itself need not wait for the figures"
     names = [game.format(each.move) for each in advice.candidates]
-    assert names == ["roll", "pass", "pass draw"]
+    assert (names[0], sorted(names)) == ("roll", ["pass", "pass draw", "roll"])
     assert all(each.shares is not None and each.visits for each in advice.candidates)
 
 

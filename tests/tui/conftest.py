@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from termgames.study import roles
+from termgames.tui.table import analysis
 from tests.short_advice import ShortRole
 
 
 @pytest.fixture(autouse=True)
 def short_advice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test here is about how good advice is."""
-    monkeypatch.setattr(roles, "BesideRole", ShortRole)
+    """No test here is about how good advice is; and nothing is analysed unasked."""
+    monkeypatch.setattr(analysis, "AnalysisRole", ShortRole)
+    monkeypatch.setattr(analysis.Analysis, "unasked", False)

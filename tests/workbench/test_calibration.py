@@ -6,7 +6,6 @@ import math
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -154,7 +153,7 @@ def test_a_ladder_is_read_as_it_was_written(tmp_path: Path) -> None:
 def test_the_command_measures_chooses_and_writes(
     cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(calibrated_levels, "table", dict[str, Any])
+    monkeypatch.setattr(calibrated_levels, "table", lambda file: {})
     monkeypatch.setattr(calibration, "longest_playouts", lambda *_, **__: 5_000)
     monkeypatch.setattr(calibration, "seconds_a_move", lambda *_, **__: {2: 0.125})
     out, results = tmp_path / "levels.json", str(tmp_path / "results")

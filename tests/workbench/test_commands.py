@@ -17,6 +17,7 @@ calibrate majorities --unguided 64                         | 2 | let two players
 calibrate majorities --beside human                        | 2 | choose a bot
 balance plurality --pie                                    | 2 | leave komi
 balance pletore --komi offer                               | 2 | leave komi
+estimates majorities --size 3 --player random              | 2 | it is known who wins
 arena lots --d random                                      | 2 | --d without --c
 arena lots --lineup ab                                     | 2 | --lineup ab does not fit
 arena lots --sprt 0,30                                     | 2 | --sprt compares two

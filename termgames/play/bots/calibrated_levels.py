@@ -83,28 +83,35 @@ class CalibratedLevels:
         return self.by_number[max(self.by_number)].error or 0.0
 
 
-@lru_cache(maxsize=1)
-def table() -> dict[str, list[dict[str, Any]]]:
-    """By game: the boards that were measured, as in the file; nothing without the file."""
+@lru_cache(maxsize=8)
+def table(file: str) -> dict[str, list[dict[str, Any]]]:
+    """By game: the boards that were measured, as in that file of the assets; nothing without it."""
     boards: dict[str, list[dict[str, Any]]] = {}
     with contextlib.suppress(FileNotFoundError):
-        boards = files.json_value(paths.assets() / FILE, MOST_BYTES)
+        boards = files.json_value(paths.assets() / file, MOST_BYTES)
     return boards
+
+
+def nearest(
+    file: str, game_id: str, settled: Mapping[str, Value]
+) -> tuple[dict[str, Any] | None, bool]:
+    """The entry in a `table` of the board that is nearest to that of the settled options, None
+    where none has their rules; and whether it is that board."""
+    near = [(_distance(game_id, board, settled), board) for board in table(file).get(game_id, [])]
+    far, board = min(
+        ((far, board) for far, board in near if far is not None),
+        key=lambda entry: entry[0],
+        default=(None, None),
+    )
+    return board, far == (0, 0)
 
 
 def levels_on(game_id: str, settled: Mapping[str, Value]) -> CalibratedLevels:
     """The levels on the board that the settled options set up."""
-    near = []
-    for board in table().get(game_id, []):
-        far = _distance(game_id, board, settled)
-        if far is not None:
-            near.append((far, board))
-    if not near:
-        return CalibratedLevels(
-            {number: CalibratedLevel(level) for number, level in LEVELS.items()}
-        )
-    far, nearest = min(near, key=lambda entry: entry[0])
-    return read(nearest, exact=far == (0, 0))
+    board, exact = nearest(FILE, game_id, settled)
+    if board is not None:
+        return read(board, exact=exact)
+    return CalibratedLevels({number: CalibratedLevel(level) for number, level in LEVELS.items()})
 
 
 def read(board: Mapping[str, Any], *, exact: bool = True) -> CalibratedLevels:

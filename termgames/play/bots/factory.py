@@ -67,7 +67,7 @@ class _PackedSearch:
         if answer is not None:
             return Thought(answer, note="prepared answer")
         thought = self.search.think(state, self.limit.within(seconds), **around)
-        proposal = preset_answers.proposal(self.form, state, thought.value)
+        proposal = preset_answers.proposal(self.form, state, thought.after or thought.value)
         return thought if proposal is None else replace(thought, move=proposal, line=())
 
     def ponder(self, state: Any, should_stop: ShouldStop) -> None:

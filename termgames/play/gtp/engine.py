@@ -25,10 +25,12 @@ from termgames import __version__, games
 from termgames.core.errors import IllegalMove, OptionError, TermgamesError, UnreadableMove
 from termgames.core.game import CHANCE, AnyGame, Chancy, Seat
 from termgames.core.options import Value, number_text
-from termgames.core.text import quoted
+from termgames.core.text import quoted, sentence
 from termgames.play import fault_reports, record, store
+from termgames.play.advice import Glance
 from termgames.play.bots.bot import Bot
 from termgames.play.clock import Clock, TimeControl, TimeLeft
+from termgames.play.estimate import Estimate
 from termgames.play.gtp.protocol import CommandError, answer_text, read_command
 from termgames.play.match import CHANCE_NAME, AnyMatch, Match, Prompt
 from termgames.play.played_moves import StartPosition
@@ -50,6 +52,8 @@ _SETTING_UP = (
 
 BotMaker = Callable[[AnyGame, int | None], Bot]
 """Makes the bot for a game; the number is its seed."""
+Analyst = Callable[[Glance], Estimate]
+"""Says who wins a position."""
 
 
 @dataclass
@@ -64,6 +68,7 @@ class _Table:
     """What `time_settings` gave everybody; None without a limit."""
     clocks: dict[Seat, Clock] = field(default_factory=dict)
     bot: Bot | None = None
+    analyst: Analyst | None = None
 
     def copy(self) -> _Table:
         """A copy with the same bot: what a bot has learnt by thinking is not undone."""
@@ -88,6 +93,7 @@ class Engine:
         chosen: Mapping[str, Value],
         *,
         make_bot: BotMaker,
+        analyst: Callable[[AnyGame], Analyst],
         seed: int | None = None,
         note: Callable[[str], None] = lambda text: None,
         clock: Callable[[], float] = time.monotonic,
@@ -95,7 +101,7 @@ class Engine:
         self.running = True
         self._clock, self._heard = clock, clock()
         self._game_id = game_id
-        self._make_bot = make_bot
+        self._make_bot, self._make_analyst = make_bot, analyst
         self._note = note
         self._seed = time.time_ns() % 2**32 if seed is None else seed
         self._commands: dict[str, Callable[[str], str]] = {
@@ -114,6 +120,7 @@ class Engine:
             "showboard": self._showboard,
             "termgames-chance": self._chance,
             "termgames-count": lambda _: json.dumps(report.count(self._game, self.match.state)),
+            "termgames-estimate": lambda _: json.dumps(self._estimate()),
             "termgames-legal_moves": self._legal_moves,
             "termgames-load": self._load,
             "termgames-state": lambda _: json.dumps(report.position(self.match)),
@@ -212,7 +219,7 @@ class Engine:
             match.submit(move)
         if old.loss is not None:
             match.resign(old.loss.seat)
-        self._table = replace(self._table, chosen=chosen, match=match, bot=None)
+        self._table = replace(self._table, chosen=chosen, match=match, bot=None, analyst=None)
         return ""
 
     def _load(self, arguments: str) -> str:
@@ -407,6 +414,32 @@ class Engine:
         others = [total for seat, total in enumerate(score.totals) if seat not in winners]
         margin = round(score.totals[winners[0]] - max(others), 6)
         return text if margin <= 0 else f"{text}+{number_text(margin)}"
+
+    def _estimate(self) -> dict[str, Any]:
+        """Who wins, as the analysis tells players who see what the seat to act may see; of a game
+        that is over who has won."""
+        match, result = self.match, self.match.result()
+        if result is not None:
+            won = result.winners
+            shares = [(seat in won) / max(1, len(won)) for seat in range(match.game.seats)]
+            text, _, _ = words.result_line(match).partition(" (")
+            estimate = Estimate(tuple(shares), tuple(result.score.totals), sentence(text))
+        elif match.to_act == CHANCE:
+            raise CommandError("chance is next: play its outcome first")
+        else:
+            self._still_open()
+            prompt = match.prompt()
+            assert prompt is not None, "an open game asks somebody"
+            table = self._table
+            table.analyst = table.analyst or self._make_analyst(match.game)
+            estimate = table.analyst(Glance(prompt.state))
+        names, points = words.seat_names(match), estimate.points
+        return {
+            "shares": dict(zip(names, (round(p, 4) for p in estimate.shares), strict=True)),
+            "points": points and dict(zip(names, (round(x, 2) for x in points), strict=True)),
+            "known": estimate.known,
+            "playouts": estimate.playouts,
+        }
 
     def _list_stones(self, arguments: str) -> str:
         seat = self._seat(arguments.strip())

@@ -21,6 +21,7 @@ from termgames.core.errors import StorageError, TermgamesError, UnreadableMove
 from termgames.core.game import Seat, has_secrets
 from termgames.core.text import sentence
 from termgames.play import record, store
+from termgames.play.advice import Glance
 from termgames.play.bots.allowance import patience
 from termgames.play.bots.bot import Bot, inform, reply
 from termgames.play.bots.gtp_bot import GtpBot
@@ -45,7 +46,6 @@ from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.play.text import prompts, words
 from termgames.play.text.printer import Boards, Printer, Say
 from termgames.play.text.reader import Ask, Reader
-from termgames.search.limits import Thought
 
 _REMEDIES = {"1": "wait", "2": "start it again", "3": "play on in its place"}
 _BOARDS: dict[Boards, str] = {
@@ -111,7 +111,7 @@ class LineGame:
         say: Say,
         warn: Say,
         file: SaveFile | None = None,
-        advise: Callable[[Any], Thought] | None = None,
+        advise: Callable[[Any], Any] | None = None,
         examine: Callable[[MoveToJudge], Lesson] | None = None,
         collect: Callable[[MoveToJudge, Lesson], str] | None = None,
         boards: Boards = "always",
@@ -146,6 +146,7 @@ class LineGame:
         self._commands: dict[str, Callable[[str], None]] = {
             **printer.commands,
             "boards": self._boards,
+            "estimate": self._showing_cards(self._estimate),
             "help": lambda _: printer.help(),
             "hint": self._showing_cards(self._hint),
             "last": lambda _: printer.last(),
@@ -390,14 +391,29 @@ class LineGame:
 
     # -- commands -----------------------------------------------------------------------
 
-    def _hint(self, _: str) -> None:
+    def _advised(self) -> tuple[Any, Callable[[Any], Any]] | None:
+        """The position, as the seat that is asked knows it, and the analysis; None, which is told,
+        where there is none."""
         prompt = self._match.prompt()
-        if prompt is None or self._advise is None:
-            rated = self._match.terms.rated
-            self._say("This game is rated: no hints." if rated else "There is no hint here.")
-            return
-        for text in prompts.hint_lines(self._live.shown, prompt.state, self._advise(prompt.state)):
-            self._say(text)
+        if prompt is not None and self._advise is not None:
+            return prompt.state, self._advise
+        rated = self._match.terms.rated
+        self._say("This game is rated: no analysis." if rated else "There is nothing to analyse.")
+        return None
+
+    def _hint(self, _: str) -> None:
+        if (asked := self._advised()) is not None:
+            state, advise = asked
+            for text in prompts.hint_lines(self._live.shown, state, advise(state)):
+                self._say(text)
+
+    def _estimate(self, _: str) -> None:
+        """Say who wins, as the analysis sees it."""
+        if (asked := self._advised()) is not None:
+            estimate = asked[1](Glance(asked[0]))
+            self._live.shown.estimate(self._match.ply, estimate)
+            outlook = words.outlook(words.seat_names(self._match), estimate)
+            self._say(f"analysis: {outlook}")
 
     def _showing_cards(self, command: Callable[[str], None]) -> Callable[[str], None]:
         """The command, which may name cards of the seat that is asked: what it prints has to be

@@ -44,6 +44,7 @@ MOVE = "A move: {example}\n"
 ASKING = """\
 legal         list the legal moves
 hint          what a bot would play
+estimate      who wins, as the analysis sees it
 """
 """Lines of the help while the game goes on."""
 PASSING = "pass          pass (or any other answer the prompt asks for)\n"

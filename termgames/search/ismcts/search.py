@@ -408,9 +408,11 @@ class Ismcts(Generic[S, M]):
         hopeless = chooser.hopeless(self.ends.open_cells) if note is not None else None
         action = action if hopeless is None else hopeless
         chosen = self._candidate(action)
+        after = np.array(chosen.shares)
         return Thought(
             move=chosen.move,
-            value=chosen.shares,
+            value=anytime.told(self.root.share / self.root.visits, after, self.root.visits),
+            after=chosen.shares,
             visits=chosen.visits,
             owner=self.ends.mean_owner,
             score=self.ends.mean_score,

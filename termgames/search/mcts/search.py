@@ -11,6 +11,7 @@ Not done here: chance and hidden hands (`ismcts`), transpositions.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterator
 from typing import Any, Generic, Unpack
@@ -439,11 +440,14 @@ class Mcts(Generic[S, M]):
                 line.append(self._chosen(line[-1]))
             line = self.lines.expected(line)
         best = line[0]
-        source = best if tree.has_value(best) else ROOT
+        after = tree.shares(best if tree.has_value(best) else ROOT)
+        sure = tree.solved[ROOT] or tree.winner[ROOT] != NONE
+        playouts = math.inf if sure else float(tree.visits[ROOT])
         moves = self.lines.moves(line)
         return Thought(
             move=moves[0],
-            value=tuple(tree.shares(source).tolist()),
+            value=anytime.told(tree.shares(ROOT), after, playouts),
+            after=tuple(after.tolist()),
             visits=int(tree.visits[best]),
             owner=self.ends.mean_owner,
             score=self.ends.mean_score,

@@ -4,7 +4,7 @@ how good an answer is, and whether the drill holds."""
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, ClassVar
@@ -12,12 +12,49 @@ from typing import Any, ClassVar
 from termgames import games
 from termgames.core.errors import TermgamesError
 from termgames.core.text import counted
+from termgames.play.children.child import Child
+from termgames.play.events import Answer
 from termgames.study.drills.attempt import Attempt
 from termgames.study.drills.drill import DROP, NEXT, Drill, Row
 from termgames.study.exercises import shelf
 from termgames.study.exercises.answering import ExerciseTask
 from termgames.study.exercises.exercise import Exercise, as_good_too
-from termgames.study.exercises.looks import Examiner, Weighed
+from termgames.study.exercises.looks import AboutExercise, DeeperLook, Weighed
+from termgames.study.roles import AnalysisRole
+
+
+class Examiner:
+    """Has one exercise looked at, in two processes: one weighs answers, the other checks the
+    exercise where that was not done before. Each method may be called from any one thread."""
+
+    def __init__(self, exercise: Exercise, start: Callable[[AnalysisRole], Child] = Child) -> None:
+        self._exercise, role = exercise, AnalysisRole.of(exercise.begin().game)
+        self._weighing = start(role)
+        self._checking = None if exercise.checked else start(role)
+        if self._checking is not None:
+            self._checking.ask(0, AboutExercise(exercise))
+
+    def weigh(self, move: str) -> Weighed | None:
+        """Wait until an answer is weighed; None where nobody can tell any more."""
+        self._weighing.ask(0, AboutExercise(self._exercise, move))
+        weighed: Weighed | None = _read(self._weighing)
+        return weighed
+
+    def check(self, seconds: float = math.inf) -> DeeperLook | None:
+        """Wait for what the deeper look says, at most so long; None where it says nothing (yet)."""
+        look: DeeperLook | None = None if self._checking is None else _read(self._checking, seconds)
+        return look
+
+    def close(self) -> None:
+        """End both processes."""
+        for each in (self._weighing, self._checking):
+            if each is not None:
+                each.close()
+
+
+def _read(child: Child, seconds: float = math.inf) -> Any:
+    reply = child.read(seconds)
+    return reply.thought if isinstance(reply, Answer) else None
 
 
 @dataclass(eq=False)

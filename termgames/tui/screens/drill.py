@@ -115,6 +115,7 @@ class DrillScreen(TableScreen[Sitting, str | None]):
         """Whether the text is seen where there is no room for text and board."""
         # Scores are part of what is learnt.
         super().__init__(drill.sitting, replace(preferences, analysis=True))
+        self.table.analysis.unasked = False
         self._text = Static(id="lesson")
         self.table.column.above_prompt = (self._text,)
         self.table.texts = DrillTexts(self.entering, drill)

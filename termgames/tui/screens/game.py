@@ -168,7 +168,6 @@ class GameScreen(TableScreen[Live, Wanted]):
         self.clocks.stop()
         self.turn.title("")
         self.bots.processes.close()
-        self.teaching.close()
 
     def hear(self, event: Event) -> None:
         """An event of the sitting."""

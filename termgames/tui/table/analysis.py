@@ -12,13 +12,15 @@ from textual.message import Message
 from termgames.core.display import Pick
 from termgames.core.game import OVER
 from termgames.core.topology import Cell
-from termgames.play.advice import CANDIDATES
+from termgames.play.advice import CANDIDATES, Advice, Glance
+from termgames.play.children.child import Child
 from termgames.play.estimate import Estimate
 from termgames.play.sitting.sitting import Sitting
+from termgames.play.teaching import MoveToJudge
 from termgames.play.text import prompts
-from termgames.search.limits import Candidate
+from termgames.search.limits import Candidate, Thought
 from termgames.study import lines
-from termgames.study.roles import adviser
+from termgames.study.roles import AnalysisRole
 from termgames.tui.analyst import Analyst
 from termgames.tui.board import BoardView
 from termgames.tui.styled import styled
@@ -30,8 +32,6 @@ from termgames.tui.table.hint import Hint
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-    from termgames.search.limits import Thought
 
 COMMANDS = (
     Command(
@@ -55,12 +55,16 @@ COMMANDS = (
 
 
 class Analysis:
-    """Asks a bot about the position shown, and lays its answers over the board.
+    """Asks a bot about the position shown, and lays its answers over the board; unasked it finds
+    out who wins this position and, one after the other, all others of the game.
 
     The bot is told what the player may know, and no more; it is asked about positions in
     which somebody is to act, and where hands are hidden about the player's own turn. Its
-    process is started when the first answer is wanted.
+    process is started when the first answer is wanted, and rests while bots at the table think.
     """
+
+    unasked = True
+    """Whether positions are looked at that nobody has asked about."""
 
     class TextChanged(Message):
         """`text` has changed."""
@@ -97,6 +101,10 @@ class Analysis:
         self.hint = Hint(sitting, board, self._enter, desk)
         self._note: tuple[Any, str] = (None, "")
         """A position, and the remark that is shown with it."""
+        self._advice: tuple[Any, Advice | None, bool] = None, None, False
+        """A position, the advice on it, and whether that is the last word."""
+        self._to_judge: MoveToJudge | None = None
+        """A move that a teacher is to look at."""
 
     def actions(self) -> dict[str, Action]:
         """The commands of this part of the screen."""
@@ -120,7 +128,7 @@ class Analysis:
 
     def _start(self) -> Analyst:
         """Start the bot's process."""
-        return Analyst(adviser(self._shown.game), self._desk.screen)
+        return Analyst(Child(AnalysisRole.of(self._shown.game)), self._desk.screen)
 
     @property
     def seen(self) -> bool:
@@ -166,7 +174,7 @@ class Analysis:
             why = lesson.reason if lesson is not None and not number else ""
             return styled(prompts.line(self._shown, number, self.line, why))
         if self.hint.wanted and self.analyst is not None:
-            thought = self._verdict or self._thought_here
+            thought = self._thought_here
             if thought is None:
                 return Text("Looking for a hint", "dim")
             key = "" if self._verdict is None else self.hint.key(thought)
@@ -181,33 +189,78 @@ class Analysis:
     # -- the bot ------------------------------------------------------------------------
 
     def consult(self) -> None:
-        """Ask about the position shown, if something is wanted and no bot at the table thinks."""
-        sitting, state = self._sitting, self._shown.position
+        """Ask what is to be asked now, if it is something else than is asked already."""
+        state = self._shown.position
         if self.line is not None:
             self._annotate()
         if not self.hint.wanted_for(state) or self._shown.match.over:
             self.hint.forget()
-        if sitting.awaits_bot and self.analyst is not None:
-            self.analyst.rest()
-        if not self.possible or sitting.awaits_bot or not (self.running or self.hint.wanted):
-            return
-        if self.analyst is None:
-            self.analyst = self._start()
-        self.analyst.ask(state)
-        if self._thought_here is not None:
-            self._show(self._thought_here, final=self.analyst.verdict is not None)
+        question, analyst = self._question(), self.analyst
+        if question is None:
+            if analyst is not None:
+                analyst.rest()
+        # An estimate takes no time: the next one waits for it.
+        elif not (analyst and isinstance(analyst.asked, Glance) and isinstance(question, Glance)):
+            self.analyst = analyst or self._start()
+            self.analyst.ask(question)
+        here = self._thought_here
+        if here is not None:
+            self._show(here, final=self._verdict is not None)
+
+    def judge(self, to_judge: MoveToJudge) -> None:
+        """Have a teacher look at a move, before anything else."""
+        self._to_judge = to_judge
+        self.consult()
+
+    def _question(self) -> Any:
+        """What is to be asked now; None for nothing, as while a bot at the table thinks for a human
+        who waits."""
+        sitting, shown = self._sitting, self._shown
+        if self._to_judge is not None:
+            return self._to_judge
+        if not self.on or shown.match.unaided or (sitting.awaits_bot and shown.view.humans):
+            return None
+        if self.possible and (self.running or self.hint.wanted) and self._verdict is None:
+            return shown.position
+        if not self.unasked or self._desk.app.is_web:  # a server has better things to do
+            return None
+        known = shown.estimates
+        wanted = (ply for ply in (shown.ply, *range(shown.match.ply, -1, -1)) if ply not in known)
+        return next((Glance(shown.view.state(p), p) for p in wanted if self._may_know(p)), None)
+
+    def _may_know(self, ply: int) -> bool:
+        """Whether somebody is to act in a position, about whose hand nobody else is told."""
+        actor, view = self._shown.match.actor(ply), self._shown.view
+        return actor >= 0 and (not view.secret or actor == view.seat)
 
     def on_report(self, message: Analyst.Reported) -> bool:
-        """The bot's answer so far; ignored, and False, when another question was asked since."""
-        analyst, thought = self.analyst, message.thought
-        if analyst is None or message.by is not analyst or message.serial != analyst.serial:
+        """The bot's answer so far; ignored, and False, when something else was asked since."""
+        analyst, shown, question = self.analyst, self._shown, message.question
+        if analyst is None or message.by is not analyst or question is not analyst.asked:
             return False
-        analyst.latest = thought
         if message.final:
-            analyst.verdict = thought
-        if self._shown.position is analyst.state:
-            self._show(thought, final=message.final)
+            analyst.answered()
+            self._to_judge = None if question is self._to_judge else self._to_judge
+        match message.answer:
+            case Estimate():
+                self._take(question.ply, question.view, message.answer)
+            case Advice():
+                self._advice = question, message.answer, message.final
+                if message.answer.estimate is not None:
+                    self._take(shown.ply, question, message.answer.estimate)
+                if shown.position is question:
+                    self._show(message.answer, final=message.final)
+        if message.final:
+            self.consult()
         return True
+
+    def _take(self, ply: int, state: Any, estimate: Estimate) -> None:
+        """Keep what is said of a position, if it stands there and a review has not said more."""
+        shown = self._shown
+        if ply <= shown.match.ply and shown.view.state(ply) is state:
+            known = shown.estimates.get(ply)
+            if known is None or known.playouts <= estimate.playouts:
+                shown.estimate(ply, estimate)
 
     def on_end(self, message: Analyst.Ended) -> bool:
         """The bot broke down; another one is started when something is wanted again. Returns
@@ -215,6 +268,7 @@ class Analysis:
         if message.by is not self.analyst:
             return False
         self.close()
+        self.unasked = False
         self._desk.post(self.Switched())
         return True
 
@@ -223,14 +277,14 @@ class Analysis:
         if self.analyst is not None:
             self.analyst.close()
             self.analyst = None
-        self.running, self._line = False, None
+        self.running, self._line, self._to_judge = False, None, None
         self.hint.forget()
 
     @property
-    def _thought_here(self) -> Thought | None:
-        """What the bot thinks of the position shown."""
-        analyst = self.analyst
-        return analyst.latest if analyst and analyst.state is self._shown.position else None
+    def _thought_here(self) -> Advice | None:
+        """What the bot advises in the position shown."""
+        state, advice, _ = self._advice
+        return advice if state is self._shown.position else None
 
     def _show(self, thought: Thought, *, final: bool) -> None:
         state = self._shown.position
@@ -275,7 +329,9 @@ class Analysis:
         """Let analysis be seen, or end it; the remark on the former state is taken away."""
         self.on, self._note = on, (None, "")
         if not on:
-            self.close()
+            self.running, self._line = False, None
+            self.hint.forget()
+            self.consult()
 
     def allowed(self) -> bool:
         """Whether analysis is on; the player is told how to turn it on when it is off."""
@@ -364,9 +420,9 @@ class Analysis:
             self.hint.take()
 
     @property
-    def _verdict(self) -> Thought | None:
+    def _verdict(self) -> Advice | None:
         """What the bot would play in the end."""
-        return None if self.analyst is None else self.analyst.verdict
+        return self._thought_here if self._advice[2] else None
 
     def _state(self, *, hint: bool = False) -> bool | None:
         """Whether a bot can look at the position; a hint waits until no bot is asked to move."""

@@ -14,7 +14,6 @@ from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.play.text import prompts
 from termgames.search.limits import Candidate
 from termgames.study.exercises import making
-from termgames.study.roles import teacher
 from termgames.tui.analyst import Analyst
 from termgames.tui.table import collecting
 from termgames.tui.table.analysis import Analysis
@@ -40,8 +39,7 @@ _LABELS: Mapping[Answer, str] = {
 class Teaching:
     """Has a teacher look at each move of a human, and asks what to do about one that lost much.
 
-    The teacher is a process of its own. It is told what the player
-    knew, and no more.
+    The teacher is told what the player knew, and no more.
     """
 
     def __init__(
@@ -51,7 +49,6 @@ class Teaching:
         desk: Desk,
     ) -> None:
         self._live, self._analysis, self._desk = live, analysis, desk
-        self._teacher: Analyst | None = None
         self._to_judge: MoveToJudge | None = None
         self._explained = False
         """Whether the player is shown the better move."""
@@ -73,44 +70,25 @@ class Teaching:
         if self._explained and to_judge is not self._to_judge:
             self._explained = False
             self._analysis.hide_line()
-        if self._teacher is None and self._live.taught.wanted:
-            self._teacher = self._start()
-        if to_judge is None or to_judge is self._to_judge or self._teacher is None:
+        if to_judge is None or to_judge is self._to_judge:
             return
         self._to_judge, self._explained = to_judge, False
-        self._teacher.ask(to_judge)
+        self._analysis.judge(to_judge)
         self._desk.after(LONGEST, partial(self._live.taught.take, to_judge, None))
 
     def on_report(self, message: Analyst.Reported) -> None:
         """The teacher reported: pass its lesson on."""
-        thought = message.thought
-        if (
-            message.by is self._teacher
-            and isinstance(thought, Lesson)
-            and self._to_judge is not None
-        ):
-            message.by.verdict = thought
-            if message.serial == message.by.serial:
-                self._live.taught.take(self._to_judge, thought)
-                if self._live.lesson is thought and self._desk.collects:
-                    self._collect(thought, tell=False)
+        lesson, to_judge = message.answer, self._to_judge
+        if isinstance(lesson, Lesson) and to_judge is not None and message.question is to_judge:
+            self._live.taught.take(to_judge, lesson)
+            if self._live.lesson is lesson and self._desk.collects:
+                self._collect(lesson, tell=False)
 
     def on_end(self, message: Analyst.Ended) -> None:
         """The teacher broke down; the game goes on, and another one looks at the next move."""
-        if message.by is self._teacher:
-            self.close()
+        if self._live.taught.move is not None and self._live.lesson is None:
             self._desk.notify(f"Nobody looks at this move: {message.fault}.")
             self._live.taught.go_on()
-
-    def close(self) -> None:
-        """End the teacher's process."""
-        if self._teacher is not None:
-            self._teacher.close()
-            self._teacher = None
-
-    def _start(self) -> Analyst:
-        """Start the teacher's process."""
-        return Analyst(teacher(self._live.shown.game), self._desk.screen)
 
     @property
     def asks(self) -> bool:

@@ -170,7 +170,7 @@ def table(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[dict[str, Any]]]:
             {"options": {"ties": "parity"}, "cells": 169, "games": 50, "levels": levels(7)},
         ]
     }
-    monkeypatch.setattr(calibrated_levels, "table", lambda: found)
+    monkeypatch.setattr(calibrated_levels, "table", lambda file: found)
     return found
 
 

@@ -9,6 +9,7 @@ import json
 import re
 from typing import Any
 
+from termgames.cli import terminal
 from termgames.play.gtp.engine import Engine
 from termgames.search.limits import Thought
 
@@ -26,7 +27,9 @@ class First:
 
 
 def engine(game_id: str = "plurality", seed: int = 7, make: Any = First, **chosen: Any) -> Engine:
-    return Engine(game_id, chosen or {"size": 5}, make_bot=make, seed=seed)
+    return Engine(
+        game_id, chosen or {"size": 5}, make_bot=make, analyst=terminal.analyst, seed=seed
+    )
 
 
 def said(to: Engine, command: str) -> tuple[bool, str]:

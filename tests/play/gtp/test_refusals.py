@@ -112,7 +112,10 @@ def records(folder: Path, game_id: str, chosen: dict[str, Value]) -> list[Path]:
 )
 def test_a_refusal_changes_nothing(game_id: str, chosen: Any, tmp_path: Path, lots: Lots) -> None:
     """Commands of all sorts, right and wrong ones, one after the other."""
-    rng, to = random.Random(1), Engine(game_id, chosen, make_bot=Unreliable, seed=1)
+    rng, to = (
+        random.Random(1),
+        Engine(game_id, chosen, make_bot=Unreliable, analyst=Unreliable, seed=1),
+    )
     files, texts, sent = records(tmp_path, game_id, chosen), list[str](), list[str]()
     refused: set[str] = set()
     for _ in range(STEPS):
@@ -131,7 +134,7 @@ def test_a_refusal_changes_nothing(game_id: str, chosen: Any, tmp_path: Path, lo
 
 @pytest.fixture
 def to(lots: Lots) -> Engine:
-    return Engine("lots", {}, make_bot=First, seed=3)
+    return Engine("lots", {}, make_bot=First, analyst=First, seed=3)
 
 
 SESSIONS = {
@@ -170,7 +173,7 @@ def test_a_session(to: Engine, name: str) -> None:
 
 def test_every_game_has_dice_of_its_own_and_the_seed_repeats_them(lots: Lots) -> None:
     def session() -> list[str]:
-        to = Engine("lots", {}, make_bot=First, seed=3)
+        to = Engine("lots", {}, make_bot=First, analyst=First, seed=3)
         return [good(to, "termgames-chance") + good(to, "clear_board") for _ in range(12)]
 
     assert len(set(session())) == 3

@@ -198,7 +198,7 @@ def test_what_is_said_of_thinking_and_hints() -> None:
     even = Candidate(move, (move,), (0.5, 0.5), (10.0, 10.04), 40)
     assert prompts.worth(shown, even) == ("50%", "+0.0")
     assert prompts.worth(shown, one, even) == ("-37%", "-8.5")
-    advice = Advice(move, (0.52, 0.48), noise=0.031, as_good=(good,), settled=True)
+    advice = Advice(move, (0.52, 0.48), as_good=(good,), settled=True)
     advice = replace(advice, reason="Wins 1 line.")
     sure, why = "e1, 52% to win", "Wins 1 line. Also good, it seems: b1."
     assert prompts.hint_lines(shown, shown.position, advice) == [f"hint: {sure}", why]

@@ -84,6 +84,19 @@ def test_a_thought_is_complete() -> None:
         state = game.apply(state, move)
 
 
+@pytest.mark.parametrize("playouts", [300, 8_000])
+def test_what_is_told_of_a_position_is_the_mean_of_all_that_was_tried(playouts: int) -> None:
+    """After few playouts the middle between that and what the best move promises."""
+    game = plurality(size=7)
+    looking = search(game)
+    thought = looking.think(game.start(), Limit(playouts=playouts))
+    mean, after = looking.tree.shares(ROOT)[0], thought.after[0]
+    told = mean if playouts > 5_000 else (mean + after) / 2
+    assert thought.value[0] == pytest.approx(told)
+    assert mean < after
+    assert sum(thought.value) == pytest.approx(1)
+
+
 def test_stopping_and_reporting() -> None:
     game = plurality(size=9)
     heard: list[Thought] = []

@@ -8,9 +8,11 @@ import pytest
 from termgames.core.errors import RecordError
 from termgames.search.limits import Limit
 from termgames.study.drills.attempt import Attempt
-from termgames.study.exercises import making
+from termgames.study.exercises import looks, making
 from termgames.study.exercises.answering import ExerciseTask
-from termgames.study.exercises.looks import Looks, Weighed
+from termgames.study.exercises.exercise import Exercise
+from termgames.study.exercises.looks import Weighed
+from termgames.study.judge import Judge
 from tests.study.exercises.examples import BETTER, BLUNDER, GAME, exercise, finding, played
 
 LIMIT = Limit(playouts=400)
@@ -61,21 +63,27 @@ def test_another_move_waits_for_a_search() -> None:
     assert verdict.text.startswith("As good as b5,c5,a5.")
 
 
+def looked(exercise: Exercise, move: str | None = None) -> Any:
+    """What searches say of an answer, or of the exercise."""
+    judge = Judge(exercise.begin().game)
+    return looks.looked(judge, looks.AboutExercise(exercise, move, LIMIT))
+
+
 def test_an_answer_is_weighed_against_the_best_move() -> None:
-    bad, best = map(Looks(exercise(), LIMIT).weigh, (GAME[BLUNDER], BETTER))
+    bad, best = (looked(exercise(), answer) for answer in (GAME[BLUNDER], BETTER))
     assert (bad.size, bad.refutation[0]) == ("blunder", GAME[BLUNDER])
     assert (best.size, best.lost) == ("", 0.0)
 
 
 def test_a_deeper_look_keeps_what_holds_and_drops_what_does_not() -> None:
-    good = Looks(exercise(), LIMIT).check()
+    good = looked(exercise())
     assert good.exercise.checked
     assert good.exercise.id == exercise().id
     kept = replace(exercise(), as_good=("c1",))
     assert good.taken(kept).as_good == ("c1",)
     turned = replace(exercise(), best=GAME[BLUNDER], played=BETTER)
-    assert Looks(turned, LIMIT).check().why == "a deeper look prefers b5,c5,a5 to b1,b2,c1"
-    none = Looks(replace(exercise(), played=BETTER), LIMIT).check()
+    assert looked(turned).why == "a deeper look prefers b5,c5,a5 to b1,b2,c1"
+    none = looked(replace(exercise(), played=BETTER))
     assert none.exercise is None
     assert none.why == "by a deeper look b5,c5,a5 was no mistake"
 

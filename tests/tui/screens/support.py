@@ -20,6 +20,7 @@ from textual.pilot import Pilot
 
 from termgames import games
 from termgames.play import clock, store
+from termgames.play.advice import Advice
 from termgames.play.bots.options import BotOptions
 from termgames.play.events import Answer
 from termgames.play.match import AnyMatch, Match
@@ -29,6 +30,7 @@ from termgames.play.save_file import SaveFile
 from termgames.search.limits import Candidate, Thought
 from termgames.study.drills.lessons import Lessons
 from termgames.study.lessons import shelf
+from termgames.tui.analyst import Analyst
 from termgames.tui.app import Settings, TermgamesApp
 from termgames.tui.board import BoardView
 from termgames.tui.opener import Opener
@@ -428,17 +430,24 @@ def advise(pilot: Any, wanted: Any = "") -> None:
             state = shown.game.apply(state, moves[-1])
         shares = (0.6 - number / 10, 0.4 + number / 10)
         found.append(Candidate(moves[0], tuple(moves), shares, (14.0, 10.0), 300 - number))
-    thought = Thought(wanted)
+    analysis, thought = table(pilot).table.analysis, Advice(wanted)
     if found:
         owner = np.full((shown.game.topology.cells, 2), 0.5, np.float32)
         best, score = found[0].move, (14.0, 10.0)
-        thought = Thought(best, (0.6, 0.4), 300, owner, score, playouts=700, candidates=(*found,))
+        told = {"value": (0.6, 0.4), "visits": 300, "owner": owner, "score": score}
+        thought = Advice(best, **told, playouts=700, candidates=(*found,), settled=True)
     elif isinstance(wanted, str):
         button = dict(shown.display.buttons(shown.position)).get(wanted)
-        thought = Thought(button or shown.game.parse(shown.position, wanted.replace("_", " ")))
-    told: Any = SimpleNamespace(serial=0, latest=thought, verdict=thought, rest=int, close=int)
-    told.ask = lambda state: setattr(told, "state", state)
-    table(pilot).table.analysis._start = lambda: told
+        thought = Advice(button or shown.game.parse(shown.position, wanted.replace("_", " ")))
+    bot: Any = SimpleNamespace(rest=int, close=int, answered=lambda: setattr(bot, "asked", None))
+    bot.answered()
+
+    def ask(state: Any) -> None:
+        bot.asked = state
+        analysis.on_report(Analyst.Reported(bot, state, thought, final=True))
+
+    bot.ask = ask
+    analysis._start = lambda: bot
 
 
 class LocalRoom:

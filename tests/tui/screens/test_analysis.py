@@ -14,15 +14,18 @@ import pytest
 
 from termgames import paths
 from termgames.play import store
+from termgames.play.advice import Glance
 from termgames.play.match import Match, Terms
 from termgames.play.openings import shelf
 from termgames.play.openings.found import Openings
 from termgames.play.sitting.live import Live
 from termgames.tui import analyst as analyst_module
+from termgames.tui.analyst import Analyst
 from termgames.tui.preferences import Preferences
 from termgames.tui.table.analysis import Analysis
 from termgames.tui.widgets.candidates import CandidateList
 from tests.play.openings.support import board, tree
+from tests.tui.scenes import scenes
 
 from .support import LINES, act, acted, stage, table, until
 
@@ -123,6 +126,35 @@ test_scenes = acted(
 )
 
 
+def known(pilot: Any) -> str:
+    """The plies of which it is known who wins."""
+    return " ".join(map(str, sorted(table(pilot).sitting.shown.estimates)))
+
+
+@pytest.mark.parametrize(
+    ("opening", "rows"),
+    scenes("""
+    == all positions are analysed unasked and what is taken back is forgotten \
+      | play plurality seats=human,human size=6
+                  | known = 0
+    type:d3,c3,e3 | known = 0 1
+    u             | known = 0 ; plies = 0
+    a             | list: c ; known = 0
+    == so is the rest of a record | replay plurality size=6 + d3,c3,e3 b4,b5,a4
+                  | known = 0 1 2
+    == a bot that thinks goes first | play plurality size=6 seats=human,bot:9
+                  | known = 0
+    type:d3,c3,e3 | known = 0
+    == nothing is analysed where analysis is off | play plurality off size=6
+                  | known =
+    """),
+)
+async def test_who_wins_is_known(opening: str, rows: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Analysis, "unasked", True)
+    async with stage(opening) as pilot:
+        await act(pilot, rows, OWN | {"known": known})
+
+
 @pytest.fixture(autouse=True)
 def _small_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     """The smallest board of Majorities has a tree."""
@@ -150,11 +182,15 @@ def test_the_analyst_is_told_what_the_player_may_know(monkeypatch: pytest.Monkey
     child = SimpleNamespace(
         ask=lambda serial, state: sent.append(state), stop=int, read=lambda: None
     )
-    monkeypatch.setattr("termgames.tui.table.analysis.adviser", lambda game: child)
     nowhere = SimpleNamespace(set_timer=lambda *_: None, post_message=lambda *_: None)
     desk: Any = SimpleNamespace(
-        preferences=Preferences(), screen=nowhere, post=nowhere.post_message
+        preferences=Preferences(),
+        screen=nowhere,
+        post=nowhere.post_message,
+        app=SimpleNamespace(is_web=False),
     )
+    monkeypatch.setattr(Analysis, "_start", lambda self: Analyst(child, nowhere))
+    monkeypatch.setattr(Analysis, "unasked", True)
     match = store.read(RECORD, draws=False)
     states = [(ply, match.actor(ply), match.state_at(ply)) for ply in range(match.ply)]
     view = match.game.view
@@ -169,15 +205,16 @@ def test_the_analyst_is_told_what_the_player_may_know(monkeypatch: pytest.Monkey
             for ply in (at, at // 2, 0):
                 sitting.shown.look(ply)
                 sent.clear()
+                analysis.analyst = None
                 analysis.consult()
-                to_act = match.actor(ply)
                 assert len(sent) <= 1
-                for state in sent:
-                    assert to_act in humans
+                for question in sent:
+                    glance = isinstance(question, Glance)
+                    to_act = match.actor(question.ply if glance else ply)
+                    state = question.view if glance else question
+                    assert to_act in humans, "nothing about another's turn"
                     assert view(state, to_act) == state, "no hand but its own"
                     asked += 1
-                if ply == at and to_act not in humans:
-                    assert not sent, "nothing about another's turn"
     assert asked > 10
 
 

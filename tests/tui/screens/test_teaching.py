@@ -15,7 +15,7 @@ from termgames.play.save_file import SaveFile
 from termgames.play.sitting.live import Live
 from termgames.play.teaching import Lesson
 from termgames.tui.analyst import Analyst
-from termgames.tui.table import teaching as teaching_part
+from termgames.tui.table.analysis import Analysis
 
 from .support import LocalRoom, acted, match_of, opened, table
 
@@ -24,16 +24,20 @@ PLANTED, BETTER = "b1,b2,b3", ("b2,c2,a2", "c1,d1,e1")
 
 
 class Reader:
-    """Stands in for a teacher's process: it hears what it is asked and says nothing by itself."""
+    """Stands in for the process of the analysis: it hears what it is asked and says nothing by
+    itself."""
 
     def __init__(self) -> None:
-        self.asked: list[Any] = []
-        self.state = self.verdict = None
-        self.ask, self.close = self.asked.append, int
+        self.heard: list[Any] = []
+        self.close, self.rest, self.answered = int, int, int
+
+    def ask(self, question: Any) -> None:
+        if question is not self.asked:
+            self.heard.append(question)
 
     @property
-    def serial(self) -> int:
-        return len(self.asked)
+    def asked(self) -> Any:
+        return self.heard[-1] if self.heard else None
 
 
 def first(rules: Any, state: Any) -> Any:
@@ -49,7 +53,7 @@ async def stage(opening: str, path: Any = None) -> AsyncIterator[Any]:
     if "left" in opening:
         store.save(match, path)
         match = store.read(path)
-    with mock.patch.object(teaching_part, "Analyst", return_value=reader):
+    with mock.patch.object(Analysis, "_start", return_value=reader):
         file, room = path and SaveFile(path), LocalRoom(match, first)
         async with opened(lambda opener: opener.open_game(match, file, room), (80, 30)) as pilot:
             pilot.reader = reader
@@ -63,17 +67,17 @@ def say(pilot: Any, what: str) -> None:
     for text in BETTER:
         line.append(match.game.parse(state, text))
         state = match.game.apply(state, line[-1])
-    lesson = Lesson(reader.asked[-1].move)
+    lesson = Lesson(reader.asked.move)
     if what == "blunder":
         told = {"size": "blunder", "share_lost": 0.8, "points_lost": 7.6}
         lesson = Lesson(line[0], (0.9, 0.1), line=tuple(line), **told)
-    table(pilot).on_analyst_reported(Analyst.Reported(reader, reader.serial, lesson, final=True))
+    table(pilot).post_message(Analyst.Reported(reader, reader.asked, lesson, final=True))
 
 
 OWN = {
     "asked": lambda pilot: " ".join(
         f"{each.ply} {each.bots[0]} {table(pilot).board.game.format(each.move)}"
-        for each in pilot.reader.asked
+        for each in pilot.reader.heard
     ),
     "file": lambda pilot: store.read(pilot.file).terms.teaching,
 }
