@@ -117,7 +117,14 @@ INFO = GameInfo(
     goal="Surround points with more stones than your opponent.",
     presets=(
         Preset("quick game", {"size": 7}, "7x7", 5),
-        Preset("standard", {}, "13x13", 20),
+        Preset(
+            "standard",
+            {},
+            "13x13",
+            20,
+            seat=1,
+            why="White has it a little easier at the author's komi",
+        ),
         Preset("tournament", {"size": 19, "pie": True}, "19x19, komi offered", 45),
         Preset("hexagons", {"hex": 7}, "hexagons, 7 an edge", 20),
     ),
