@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import sys
 from typing import Any
 
 import click
@@ -152,9 +151,9 @@ def _players(
     from termgames.play.history import ended, ladder
 
     named = tuple(options[seat] for seat in seats)
-    at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    attended = terminal.attended()
     usual: tuple[str, ...] = ("human", *(USUAL for _ in seats[1:]))
-    if at_terminal and not any(named):
+    if attended and not any(named):
         usual = new_game.alone(info, chosen, USUAL)
     players = tuple(player or other for player, other in zip(named, usual, strict=True))
     humans = [spec.name for spec in map(parse_player, players) if spec.human]
@@ -163,7 +162,7 @@ def _players(
         settled = info.settle(info.played(chosen))
         ladder.refuse(info, settled, players)
         opponent = ladder.opponent(info, settled, humans[0], ended.ended_games())
-    elif at_terminal and not all(named):
+    elif attended and not all(named):
         with contextlib.suppress(StorageError):
             opponent = FIRST
             played = ended.ended_games(most=ended.MOST_FRESH)

@@ -33,14 +33,15 @@ def screen(monkeypatch: pytest.MonkeyPatch) -> Calls:
     for name in ("run_game", "run_menu", "run_replay"):
         setattr(app, name, door(name))
     monkeypatch.setitem(sys.modules, "termgames.tui.app", app)
-    monkeypatch.setattr("termgames.cli.terminal.has_screen", lambda: True)
+    for asked in ("has_screen", "attended"):
+        monkeypatch.setattr(f"termgames.cli.terminal.{asked}", lambda: True)
     return calls
 
 
 def test_a_new_game(cli: Cli, screen: Calls) -> None:
     assert cli("play", "plurality", "--no-save").code == 0
     ((door, (match, settings), named),) = screen
-    assert (door, match.players, named) == ("run_game", ("human", "bot:5"), {"file": None})
+    assert (door, match.players, named) == ("run_game", ("bot:1", "human"), {"file": None})
     assert 1 <= settings.bots.cores <= 4
     assert settings == AS_IT_COMES
     screen.clear()

@@ -27,7 +27,7 @@ def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 
 def opening(game: GameResult) -> list[str]:
     match = record.load(game.record)
-    length = arena._opening_length(SMALL.seed, game.number // 2)
+    length = match.ply - sum(game.asked)
     return [match.game.format(move) for move in match.moves[:length]]
 
 
@@ -145,7 +145,7 @@ def test_a_tally_of_three_seats(lots: Any) -> None:
     assert " ".join(table[0].split()) == "player games wins share 95 % par Elo 95 % CPU/move"
     assert table[1].startswith("a greedy")
     assert "33.3%" in table[1]
-    assert table[-1].startswith("shares by seat: red 50.0%")
+    assert table[-1].startswith("shares by seat from the start: red 50.0%")
 
 
 def test_ratings_of_a_field(lots: Any) -> None:
