@@ -127,6 +127,8 @@ class LineGame:
         self._printer.boards = boards
         self._due: tuple[int, float] | None = None
         """A question out of turn, and the clock's time when `Thinkers.due` is called."""
+        self._advised: tuple[Any, Any] = None, None
+        """The position of the latest hint, and its move."""
         self._bot_fault = ""
         self._remedy = ""
         """What the player chose to do about a silent program: a key of `_REMEDIES`."""
@@ -356,7 +358,8 @@ class LineGame:
         except UnreadableMove as error:
             self._say(f"{error}. Type help for what can be typed here.")
             return
-        risk = prompts.risk(self._live.shown, prompt.state, move)
+        advised = self._advised == (prompt.state, move)
+        risk = "" if advised else prompts.risk(self._live.shown, prompt.state, move)
         refusal = self._live.play(move)
         if refusal is not None:
             self._say(f"Not allowed: {refusal.text}.")
@@ -393,7 +396,9 @@ class LineGame:
             rated = self._match.terms.rated
             self._say("This game is rated: no hints." if rated else "There is no hint here.")
             return
-        for text in prompts.hint_lines(self._live.shown, prompt.state, self._advise(prompt.state)):
+        advice = self._advise(prompt.state)
+        self._advised = prompt.state, advice.move
+        for text in prompts.hint_lines(self._live.shown, prompt.state, advice):
             self._say(text)
 
     def _showing_cards(self, command: Callable[[str], None]) -> Callable[[str], None]:
