@@ -45,6 +45,10 @@ def test_a_new_game(cli: Cli, screen: Calls) -> None:
     assert 1 <= settings.bots.cores <= 4
     assert settings == AS_IT_COMES
     screen.clear()
+    cli.script("play plurality --black bot:3 --no-save >> play plurality --size 7 --no-save")
+    seated = [match.players for _, (match, _), _ in screen]
+    assert seated == [("bot:3", "bot:1"), ("human", "bot:1")]
+    screen.clear()
     asked = "--size 9 --white bot:2 --seed 5 --time 0.5 --time-scale 2 --cores 3 --no-ponder"
     cli.script(f"play plurality {asked} --ascii --theme nord --no-analysis")
     ((_, (match, settings), named),) = screen

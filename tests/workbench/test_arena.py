@@ -41,6 +41,22 @@ def test_pairs_share_an_opening_and_swap_seats() -> None:
     assert len({tuple(opening(game)) for game in games}) == 4
 
 
+@pytest.mark.parametrize("plies", [0, 1, 3])
+def test_games_begin_with_as_many_random_placements_as_are_asked_for(
+    plies: int, cli: Cli, tmp_path: Path
+) -> None:
+    kept = ["--seed", "11", "--games", "2", "--size", "6", "--resume", str(tmp_path / "kept")]
+    asked = ["arena", "plurality", "--a", "greedy", "--b", "random", *kept]
+    done = cli(*asked, "--random-plies", str(plies))
+    begun = f"after {plies} random placements" if plies else "from the start"
+    assert f"shares by seat {begun}: black" in done.out
+    assert json.loads(done.out.splitlines()[-1])["random_plies"] == [plies, plies]
+    contest, (first, second) = Results(tmp_path / "kept").stored()
+    assert contest.random_plies == plies
+    assert first.moves - sum(first.asked) == plies == second.moves - sum(second.asked)
+    assert "random_plies" in cli(*asked).error
+
+
 def test_a_game_is_told_as_it_was() -> None:
     game = play_game(SMALL, 1)
     match = record.load(game.record)
