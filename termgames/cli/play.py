@@ -152,25 +152,21 @@ def _players(
 
     named = tuple(options[seat] for seat in seats)
     attended = terminal.attended()
-    usual: tuple[str, ...] = ("human", *(USUAL for _ in seats[1:]))
-    if attended and not any(named):
-        usual = new_game.alone(info, chosen, USUAL)
+    alone = attended and not any(named)
+    usual = new_game.alone(info, chosen, "") if alone else ("human", *("" for _ in seats[1:]))
     players = tuple(player or other for player, other in zip(named, usual, strict=True))
-    humans = [spec.name for spec in map(parse_player, players) if spec.human]
+    humans = [spec.name for spec in map(parse_player, filter(None, players)) if spec.human]
     opponent = USUAL
     if options["rated"]:
         settled = info.settle(info.played(chosen))
-        ladder.refuse(info, settled, players)
+        ladder.refuse(info, settled, [player or USUAL for player in players])
         opponent = ladder.opponent(info, settled, humans[0], ended.ended_games())
     elif attended and not all(named):
         with contextlib.suppress(StorageError):
             opponent = FIRST
             played = ended.ended_games(most=ended.MOST_FRESH)
             opponent = ladder.even_bots(humans[0] if humans else "", played).get(info.id, FIRST)
-    return tuple(
-        player or (other if other == "human" else opponent)
-        for player, other in zip(named, usual, strict=True)
-    )
+    return tuple(player or opponent for player in players)
 
 
 def _refuse_empty_seats(info: GameInfo, seats: tuple[str, ...]) -> None:

@@ -187,11 +187,11 @@ def _wrong(game_id: str, about: object) -> str | None:
     for preset in about.presets:
         try:
             chosen = {about.option(name).name: value for name, value in preset.chosen.items()}
-            about.seated(about.settle(chosen))[preset.seat]
+            seats = about.seated(about.settle(chosen))
         except OptionError as error:
             return f"its preset {preset.name!r}: {error}"
-        except (IndexError, TypeError):
-            return f"its preset {preset.name!r} has no seat {quoted(str(preset.seat))}"
+        if preset.seat not in range(len(seats)):
+            return f"its preset {preset.name!r} seats a player on none of its seats"
     return None
 
 

@@ -312,7 +312,10 @@ class SetupScreen(ModalScreen[NewGame | None]):
         if event.select.id == "game" and event.value != self._info.id:
             self._info = games.info(str(event.value))
             remembered = preferences.remembered(self._info)
-            self._before = remembered or replace(first_game(self._info), clock=self._clock.text)
+            known = self._strengths.get("", {}).get(self._info.id)
+            even = FIRST if known is None or known.even is None else f"bot:{known.even}"
+            new = replace(first_game(self._info, even), clock=self._clock.text)
+            self._before = remembered or new
             self._fill()
             await self.recompose()
             if self.dismissed:
@@ -330,13 +333,8 @@ class SetupScreen(ModalScreen[NewGame | None]):
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """Begin, or back."""
-        match event.button.id:
-            case "begin":
-                self.action_begin()
-            case "more":
-                self.action_fold()
-            case _:
-                self.action_cancel()
+        does = {"begin": self.action_begin, "more": self.action_fold}
+        does.get(event.button.id or "", self.action_cancel)()
 
     def action_fold(self) -> None:
         """Show all options, or the first ones alone."""
@@ -362,18 +360,9 @@ class SetupScreen(ModalScreen[NewGame | None]):
         rows = [row for row in self._seat_rows if row.display]
         players = tuple(row.player for row in rows)
         time, seed = read_seconds(self._time.text), read_seed(self._seed.text)
-        opening, manner = self._before.opening, self._manner.value
-        new = NewGame(
-            self._info.id,
-            chosen,
-            players,
-            time,
-            seed,
-            opening,
-            manner == TEACHING,
-            manner == RATED,
-            self._clock.text,
-        )
+        opening, manner, clocks = self._before.opening, self._manner.value, self._clock.text
+        taught, rated = manner == TEACHING, manner == RATED
+        new = NewGame(self._info.id, chosen, players, time, seed, opening, taught, rated, clocks)
         consent.remember_typed(filter(None, (row.typed_command for row in rows)))
         try:
             for row in rows:
