@@ -12,7 +12,7 @@ from termgames.play.bots.players import parse_player
 from termgames.search import policy
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
-from termgames.search.mcts.tree import ROOT
+from termgames.search.mcts.tree import NONE, ROOT
 from tests import diagrams
 
 LOST = """
@@ -215,6 +215,24 @@ def test_who_has_won_takes_points_rather_than_passes(
         assert game.format(chosen) in best
     else:
         assert lead(game.apply(state, chosen)) > lead(state) > 0
+
+
+@pytest.mark.parametrize(
+    ("wins", "visits", "wanted"), [(True, 256, 1), (True, 255, 0), (False, 256, 0)]
+)
+def test_moves_that_win_for_certain_are_compared_after_fewer_visits(
+    wins: bool, visits: int, wanted: int
+) -> None:
+    game = games.create("plurality", {"size": 5})
+    search = searcher(parse_player("mcts"), game, seed=1, solves=False)
+    search.think(game.start(), Limit(playouts=800))
+    tree, children = search.tree, search.tree.children[ROOT]
+    stones = children[~search.chooser.passing(ROOT, children)]
+    tree.winner[children], tree.visits[children] = NONE, 1
+    tree.winner[stones], tree.winner[ROOT] = (0, 0) if wins else (NONE, NONE)
+    tree.visits[stones[:2]], tree.reward[children] = (2000, visits), 0
+    tree.reward[stones[:2], 0] = tree.visits[stones[:2]] * (0.7, 0.9)
+    assert search.chooser.best(ROOT) == stones[wanted]
 
 
 LOST_OF_THREE = "a.abb.b .aabbb. aaabbbb aaabbbb gggbb.b g.gbbb. ggg.bbb"
