@@ -21,6 +21,7 @@ from termgames import games
 from termgames.core.arrays import Rng
 from termgames.core.game import CHANCE, AnyGame
 from termgames.core.options import Value
+from termgames.core.text import counted
 from termgames.play import record
 from termgames.play.bots.bot import Bot, Forfeit, inform
 from termgames.play.bots.factory import make_bot
@@ -230,8 +231,8 @@ def openings(contest: Contest) -> tuple[int, int]:
 def begun(contest: Contest) -> str:
     """Where the players of a contest take over, in words."""
     fewest, most = openings(contest)
-    number = f"{most}" if fewest == most else f"{fewest} to {most}"
-    return f"after {number} random placements" if most else "from the start"
+    fewer = f"{fewest} to " if fewest < most else ""
+    return f"after {fewer}{counted(most, 'random placement')}" if most else "from the start"
 
 
 def _random_placement(match: AnyMatch, rng: Rng) -> Any:

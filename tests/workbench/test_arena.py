@@ -8,6 +8,7 @@ import pytest
 
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.game import OVER
+from termgames.core.text import counted
 from termgames.play import record, store
 from termgames.workbench import arena
 from termgames.workbench.arena import Contest, GameResult, play_game
@@ -48,7 +49,7 @@ def test_games_begin_with_as_many_random_placements_as_are_asked_for(
     kept = ["--seed", "11", "--games", "2", "--size", "6", "--resume", str(tmp_path / "kept")]
     asked = ["arena", "plurality", "--a", "greedy", "--b", "random", *kept]
     done = cli(*asked, "--random-plies", str(plies))
-    begun = f"after {plies} random placements" if plies else "from the start"
+    begun = f"after {counted(plies, 'random placement')}" if plies else "from the start"
     assert f"shares by seat {begun}: black" in done.out
     assert json.loads(done.out.splitlines()[-1])["random_plies"] == [plies, plies]
     contest, (first, second) = Results(tmp_path / "kept").stored()
