@@ -15,16 +15,16 @@ from pathlib import Path
 PACKAGE = Path(__file__).parent.parent / "termgames"
 BUDGETS = """
 (top)            48    3    10
-cli            3610   30   526
-core           2970   29   228
-games          9803   77   973
+cli            3616   30   528
+core           2975   29   228
+games          9809   77   973
 go             2163   22   169
-play          13050  134  1340
-search         3252   35   288
-study          3852   43   409
-tui           13864  117  1564
-workbench      5776   47   665
-all           58388  537  6172
+play          13080  135  1343
+search         3256   35   288
+study          3861   43   409
+tui           13854  117  1563
+workbench      5798   47   666
+all           58460  538  6177
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20

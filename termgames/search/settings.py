@@ -89,7 +89,8 @@ class Settings:
     against 0.3 and 0.0 with an older policy, for an eighth less of the processor."""
     proven_part: float = 0.5
     """Share of the limit to use when it is certain who wins, for the points, and when all
-    moves but one are lost, for the value of that one."""
+    moves but one are lost, for the value of that one. In 100 positions of 5x5 in Plurality, at
+    60,000 playouts, 74 points were lost in place of 81 with 0.25, and 4 % more time was used."""
     least_gain: float = 0.02
     """The least gain in expected reward for which a player who may end the game with a pass plays
     on, when his move gains no points at once."""

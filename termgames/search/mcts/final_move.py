@@ -19,8 +19,8 @@ from termgames.search.settings import Settings
 
 _COMPARABLE = 256
 """Moves that win for certain are compared by their points after so many playouts, however many more
-another one had. On 5x5 of Plurality, at 1 s a move, 27 such choices cost 2 points in place of
-13."""
+another one had. In the same positions as `Settings.proven_part` 69 points were lost in place of
+74."""
 _SEEN = 1 / 16
 """A move is played in place of a pass if it had at least this part of the visits of the pass."""
 _HOPE = 0.2
