@@ -15,16 +15,16 @@ from pathlib import Path
 PACKAGE = Path(__file__).parent.parent / "termgames"
 BUDGETS = """
 (top)            48    3    10
-cli            3607   30   524
-core           2974   29   228
-games          9810   77   973
+cli            3613   30   526
+core           2979   29   228
+games          9816   77   973
 go             2163   22   169
-play          13008  135  1345
-search         3264   35   289
-study          3959   46   442
-tui           13691  117  1566
-workbench      6072   49   703
-all           58596  543  6249
+play          13030  135  1346
+search         3268   35   289
+study          3968   46   442
+tui           13681  117  1565
+workbench      6094   49   704
+all           58660  543  6252
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20

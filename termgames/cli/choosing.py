@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
 
+from termgames.cli import terminal
 from termgames.core.errors import OptionError, StorageError
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def table() -> str:
     if not names:
         none = "no table is open here: open one with termgames host GAME"
         raise StorageError("; ".join(silent) or none)
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not terminal.attended():
         raise OptionError(f"name one of the open tables: {', '.join(names)}")
     for number, about in enumerate(open_tables, 1):
         click.echo(f"{number}  {listing.table_line(about)}")
@@ -45,7 +45,7 @@ def seat(about: wire.About, own: Sequence[OwnSeat], name: str, *, asks: bool) ->
 
     seats = visit.seats_for(about, own, name)
     mine = {each.seat for each in own}.issuperset(seats)
-    if len(seats) > 1 and (asks or mine) and sys.stdin.isatty() and sys.stdout.isatty():
+    if len(seats) > 1 and (asks or mine) and terminal.attended():
         for number, each in enumerate(seats, 1):
             click.echo(f"{number}  {listing.seat_names(about)[each]}")
         return seats[_picked("seat", len(seats)) - 1]

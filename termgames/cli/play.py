@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 import click
@@ -9,10 +10,10 @@ import click
 from termgames import games
 from termgames.cli import common, terminal
 from termgames.cli.gameoptions import GameGroup, game_command
-from termgames.core.errors import OptionError
+from termgames.core.errors import OptionError, StorageError
 from termgames.core.options import GameInfo
 from termgames.play.bots import calibrated_levels
-from termgames.play.bots.players import FORMS, USUAL, parse_player
+from termgames.play.bots.players import FIRST, FORMS, USUAL, parse_player
 from termgames.search import characters
 
 _PLAYER = common.PlayerText(humans=True, programs=True)
@@ -26,8 +27,6 @@ def _build(info: GameInfo) -> click.Command:
         click.Option(
             [f"--{seat}"],
             type=_PLAYER,
-            default="human" if seat == first else USUAL,
-            show_default=True,
             metavar="PLAYER",
             help=f"Who plays {seat}." if seat in usual else f"Who plays {seat}, if anybody does.",
         )
@@ -65,7 +64,10 @@ def _build(info: GameInfo) -> click.Command:
             terminal.NO_ANALYSIS,
         ],
         short_help=info.summary,
-        help=f"Play {info.title} ({info.author}). {info.summary}\n\nPlayers: {FORMS}."
+        help=f"Play {info.title} ({info.author}). {info.summary}\n\nYou play against {FIRST}, or "
+        "the level that is an even game for you once you have a rating, from the side that has it "
+        f"no harder. Where you name a player yourself, or in a pipe, you are {first}; in a pipe "
+        f"your opponent is {USUAL}.\n\nPlayers: {FORMS}."
         " A program that is named here may play on whenever the game is resumed; those that only "
         "a record names are asked about." + _levels(info),
         epilog="\b\nExamples:\n"
@@ -104,13 +106,12 @@ def _play(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> in
     seed = options["seed"]
     seats = info.seated(info.settle(chosen))
     _refuse_empty_seats(info, seats)
-    players = tuple(options[seat] for seat in seats)
+    players = _players(info, seats, chosen, options)
     if options["rated"]:
         if options["teach"]:
             raise OptionError("in a rated game nobody is helped: leave out --rated or --teach")
         if options["time"] is not None or options["time_scale"] != 1:
             raise OptionError(common.OWN_TIME)
-        players = _rated(info, seats, players, chosen)
     if any(parse_player(player).human for player in players):
         chosen = info.played(chosen)
     chosen = profiles.resolved(info, chosen, players)
@@ -141,28 +142,31 @@ def _play(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> in
     )
 
 
-def _rated(
-    info: GameInfo,
-    seats: tuple[str, ...],
-    players: tuple[str, ...],
-    chosen: dict[str, Any],
+def _players(
+    info: GameInfo, seats: tuple[str, ...], chosen: dict[str, Any], options: dict[str, Any]
 ) -> tuple[str, ...]:
-    """The players of a rated game: where no bot is named, the level that is an even game for the
-    human. OptionError for a game that cannot be rated."""
+    """Those who were named, and on the other seats a human and bots, as the help says. OptionError
+    for a rated game that cannot be one."""
+    from termgames.play import new_game
     from termgames.play.history import ended, ladder
 
-    settled = info.settle(info.played(chosen))
-    ladder.refuse(info, settled, players)
-    name = next(spec.name for spec in map(parse_player, players) if spec.human)
-    even = ladder.opponent(info, settled, name, ended.ended_games())
-    ctx = click.get_current_context()
-    usual = click.core.ParameterSource.DEFAULT
-    return tuple(
-        even
-        if ctx.get_parameter_source(seat) is usual and not parse_player(player).human
-        else player
-        for seat, player in zip(seats, players, strict=True)
-    )
+    named = tuple(options[seat] for seat in seats)
+    attended = terminal.attended()
+    alone = attended and not any(named)
+    usual = new_game.alone(info, chosen, "") if alone else ("human", *("" for _ in seats[1:]))
+    players = tuple(player or other for player, other in zip(named, usual, strict=True))
+    humans = [spec.name for spec in map(parse_player, filter(None, players)) if spec.human]
+    opponent = USUAL
+    if options["rated"]:
+        settled = info.settle(info.played(chosen))
+        ladder.refuse(info, settled, [player or USUAL for player in players])
+        opponent = ladder.opponent(info, settled, humans[0], ended.ended_games())
+    elif attended and not all(named):
+        with contextlib.suppress(StorageError):
+            opponent = FIRST
+            played = ended.ended_games(most=ended.MOST_FRESH)
+            opponent = ladder.even_bots(humans[0] if humans else "", played).get(info.id, FIRST)
+    return tuple(player or opponent for player in players)
 
 
 def _refuse_empty_seats(info: GameInfo, seats: tuple[str, ...]) -> None:

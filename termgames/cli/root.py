@@ -92,7 +92,7 @@ EPILOG = """\
 \b
 Examples:
   termgames                              the menu
-  termgames play plurality               13x13 against bot:5
+  termgames play plurality               13x13 against a beginner
   termgames play plurality --size 9 --white bot:2
   termgames resume                       go on with the last game
   termgames learn plurality              lessons on the board

@@ -72,7 +72,7 @@ def _agreed(match: AnyMatch, options: BotOptions) -> BotOptions:
     seats of the other programs."""
     from termgames.play import consent
 
-    somebody = all(stream.isatty() for stream in (sys.stdin, sys.stdout))
+    somebody = terminal.attended()
     for command in consent.unanswered(match, options.allowed) if somebody else ():
         print(consent.question(match, command), flush=True)
         if _agrees():

@@ -48,6 +48,11 @@ def has_screen() -> bool:
     return able and all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
 
 
+def attended() -> bool:
+    """Whether somebody sits at a terminal, who can answer questions."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
 def lacks_terminals() -> bool:
     """Whether Python has no control of terminals here, as on Windows outside WSL."""
     try:
@@ -60,7 +65,7 @@ def lacks_terminals() -> bool:
 def draws(plain: bool) -> bool:
     """Whether to draw on the screen: there is one, and the user has not asked for `plain` lines. On
     a system without control of terminals a line says what works there."""
-    if not plain and lacks_terminals() and sys.stdin.isatty() and sys.stdout.isatty():
+    if not plain and lacks_terminals() and attended():
         click.echo(_WITHOUT_TERMINALS, err=True)
     return not plain and has_screen()
 

@@ -231,6 +231,11 @@ class Preset:
     """What is set up, in a few words: "7x7", "3 players, 13x13"."""
     minutes: int = 0
     """About how long a human takes for a game; 0 if unknown."""
+    seat: int = 0
+    """Where one who plays alone against bots sits: games of equals are won from there about as
+    often as from any other seat, or a little more often."""
+    why: str = ""
+    """What he is told of it: "White has it a little easier at the author's komi"."""
 
     @property
     def line(self) -> str:
@@ -296,6 +301,11 @@ class GameInfo:
         usual = {option.name: option.played for option in self.options}
         usual = {name: value for name, value in usual.items() if value is not None}
         return {**usual, **{name: value for name, value in chosen.items() if value is not None}}
+
+    def preset(self, settled: Mapping[str, Value]) -> Preset | None:
+        """The preset that a human's game with the settled options is; None for others."""
+        alike = (each for each in self.presets if self.settle(self.played(each.chosen)) == settled)
+        return next(alike, None)
 
     def chosen_line(self, settled: Mapping[str, Value]) -> str:
         """`size 13, komi 5.5`: the settled options that differ from the defaults."""

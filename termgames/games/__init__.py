@@ -186,9 +186,12 @@ def _wrong(game_id: str, about: object) -> str | None:
         return "INFO in its options.py has no preset"
     for preset in about.presets:
         try:
-            about.settle({about.option(name).name: value for name, value in preset.chosen.items()})
+            chosen = {about.option(name).name: value for name, value in preset.chosen.items()}
+            seats = about.seated(about.settle(chosen))
         except OptionError as error:
             return f"its preset {preset.name!r}: {error}"
+        if preset.seat not in range(len(seats)):
+            return f"its preset {preset.name!r} seats a player on none of its seats"
     return None
 
 
@@ -199,7 +202,7 @@ def _texts(about: GameInfo) -> Iterator[str]:
     for option in about.options:
         yield from (option.name, option.help, option.title, *option.choices, *option.words)
     for preset in about.presets:
-        yield from (preset.name, preset.board)
+        yield from (preset.name, preset.board, preset.why)
 
 
 def create(game_id: str, chosen: Mapping[str, Value] | None = None) -> AnyGame:

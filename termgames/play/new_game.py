@@ -9,8 +9,9 @@ from termgames import games
 from termgames.core.errors import OptionError
 from termgames.core.game import AnyGame
 from termgames.core.options import GameInfo, Value
+from termgames.core.text import sentence
 from termgames.play import clock, profiles
-from termgames.play.bots.players import MOST_SECONDS, USUAL, parse_player
+from termgames.play.bots.players import FIRST, MOST_SECONDS, parse_player
 from termgames.play.clock import TimeControl
 from termgames.play.match import AnyMatch, Match, Terms
 from termgames.play.match_time import MatchTime
@@ -96,23 +97,38 @@ def refuse_to_teach(players: Sequence[str]) -> None:
         raise OptionError(f"--teach: there is no {missing}: put one on a seat")
 
 
-FIRST = "bot:1"
-"""The opponent in a first game."""
-
-
 def first_game(info: GameInfo, opponent: str = FIRST) -> NewGame:
     """The game that a menu begins without a form: the small board, a human against such bots, at
     first the weakest."""
-    chosen = info.presets[0].chosen
-    others = len(info.seated(info.settle(chosen))) - 1
-    return NewGame(info.id, chosen, ("human", *(opponent for _ in range(others))))
+    chosen = info.played(info.presets[0].chosen)
+    return NewGame(info.id, chosen, alone(info, chosen, opponent))
+
+
+def alone(info: GameInfo, chosen: Mapping[str, Value], opponent: str = FIRST) -> tuple[str, ...]:
+    """A human against such bots in a game with the chosen options: on the seat that its preset
+    gives him, else on the first."""
+    settled = info.settle(info.played(chosen))
+    preset = info.preset(settled)
+    mine = 0 if preset is None else preset.seat
+    return tuple("human" if seat == mine else opponent for seat in range(len(info.seated(settled))))
+
+
+def why_seated(match: AnyMatch) -> str:
+    """Why who plays alone against bots sits where `alone` has seated him, a sentence; empty where
+    there is nothing to say."""
+    preset = games.info(match.game.id).preset(match.game.options)
+    humans = [seat for seat, name in enumerate(match.players) if parse_player(name).human]
+    if preset is None or not preset.why or humans != [preset.seat]:
+        return ""
+    you = sentence(match.game.seat_name(match.state, preset.seat))
+    return f"{preset.why}; you are {you}."
 
 
 def seated(game_id: str, players: Sequence[str] = ()) -> tuple[str, ...]:
     """As many players as the game has seats: those given, or a human where none are, then bots."""
     seats = len(games.info(game_id).seats)
     wanted = tuple(players) or ("human",)
-    return (*wanted[:seats], *(USUAL for _ in range(seats - len(wanted))))
+    return (*wanted[:seats], *(FIRST for _ in range(seats - len(wanted))))
 
 
 def chosen_of(game: AnyGame) -> dict[str, Value]:

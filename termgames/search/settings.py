@@ -87,9 +87,10 @@ class Settings:
     value of a leaf hardly varies from playout to playout, so that the search may be narrow, and go
     where the policy points. In Go for two, at 0.3 s a move on 9x9 and 0.5 s on 13x13, 79 of 120
     against 0.3 and 0.0 with an older policy, for an eighth less of the processor."""
-    proven_part: float = 0.25
+    proven_part: float = 0.5
     """Share of the limit to use when it is certain who wins, for the points, and when all
-    moves but one are lost, for the value of that one."""
+    moves but one are lost, for the value of that one. In 100 positions of 5x5 in Plurality, at
+    60,000 playouts, 74 points were lost in place of 81 with 0.25, and 4 % more time was used."""
     least_gain: float = 0.02
     """The least gain in expected reward for which a player who may end the game with a pass plays
     on, when his move gains no points at once."""

@@ -17,7 +17,7 @@ import numpy as np
 from termgames.core.arrays import Floats
 from termgames.core.display import AnyDisplay, EdgeMark
 from termgames.core.game import NEUTRAL, AnyGame, Seat
-from termgames.core.text import counted, listed, sentence
+from termgames.core.text import counted, listed, points_text, sentence
 from termgames.core.topology import Cell
 from termgames.play.text.places import at, place
 from termgames.study import lines
@@ -109,6 +109,9 @@ def reason(
     steps = [step.move for step in lines.steps(display.game, state, line)]
     if not steps:
         return ""
+    if display.game.format(steps[0]) == "pass":
+        done = [*_resting(display, state, outlook)]
+        return f"{sentence('; '.join(done))}." if done else ""
     done = [*_at_once(display, state, steps[0])]
     if outlook is not None and display.counts_cells:
         done += _expected(display.game, state, outlook)
@@ -129,6 +132,20 @@ def reason_compared(display: AnyDisplay, state: Any, compared: Sequence[Comparis
 def kind(reason: str) -> str:
     """What a move with that reason is about: one of `KINDS`, else OTHER."""
     return KINDS.get(reason.partition(" ")[0].lower(), OTHER)
+
+
+def _resting(display: AnyDisplay, state: Any, outlook: Outlook | None) -> Iterator[str]:
+    """Why a seat passes: what it has cannot change, and it wins by it."""
+    game, seat = display.game, display.game.to_act(state)
+    score = game.score(state)
+    if outlook is not None and np.ptp(outlook.after[:, seat]) > 0:
+        owned = outlook.after[:, seat]
+        if (np.minimum(owned, 1 - owned) < _CHANGES).all():
+            yield "nothing of yours can change"
+    if score.winners == (seat,) and not display.is_early(state):
+        mine, *others = (score.totals[seat], *np.delete(score.totals, seat))
+        lead = points_text(min(abs(mine - other) for other in others))
+        yield f"you are ahead by {lead}" if display.most_wins else f"you hold the middle by {lead}"
 
 
 def _at_once(display: AnyDisplay, state: Any, move: Any) -> Iterator[str]:
@@ -189,9 +206,6 @@ def _expected(game: AnyGame, state: Any, outlook: Outlook) -> Iterator[str]:
         if points >= _WORTH:
             named.setdefault(what, []).append(_with_points(where, points))
     yield from (f"{what} {listed(where)}" for what, where in named.items())
-    gained = float((outlook.after - outlook.without)[:, seat].sum())
-    if not named and gained >= _WORTH:
-        yield f"gains {_about(gained)} here and there"
     if outlook.twice is not None:
         for region in regions(game, seat, outlook.twice, outlook.after)[:1]:
             if region.gained >= _THREAT:
@@ -220,11 +234,7 @@ def _effect(game: AnyGame, state: Any, region: ChangedArea) -> tuple[str, str, f
 
 def _with_points(where: str, points: float) -> str:
     """`the upper left corner (about 12 points)`."""
-    return f"{where} ({_about(points)})"
-
-
-def _about(points: float) -> str:
-    return f"about {counted(round(points), 'point')}"
+    return f"{where} (about {counted(round(points), 'point')})"
 
 
 def _answered(display: AnyDisplay, state: Any, steps: Sequence[Any]) -> str:

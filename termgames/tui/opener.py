@@ -22,7 +22,7 @@ from termgames.play.bots.options import BotOptions
 from termgames.play.bots.processes import BotProcesses
 from termgames.play.locks import InUse
 from termgames.play.match import AnyMatch
-from termgames.play.new_game import NewGame, chosen_of, seated
+from termgames.play.new_game import NewGame, chosen_of, seated, why_seated
 from termgames.play.note_file import NoteFile
 from termgames.play.save_file import SaveFile
 from termgames.play.sitting.live import Live
@@ -209,6 +209,8 @@ class Opener:
         unsaved: str,
     ) -> None:
         self._warn_of(match)
+        if not match.ply and (why := why_seated(match)):
+            self._app.notify(why, timeout=15)
         live = Live(match, file=file, unsaved=unsaved, bots=bots.thinkers)
         self._sittings.append(live)
         self._app.push_screen(GameScreen(live, bots, self._preferences()), self.after_game)

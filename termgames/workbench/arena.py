@@ -3,7 +3,8 @@
 A round has as many games as the game has seats; in each the players sit one seat further (see
 `lineups`). All games of a round begin with the same 2 to 4 random placements or, in games of
 chance, have the same dice and decks, so that neither opening, luck nor the first move favours
-a player. Everything follows from the seed, unless bots have a time limit.
+a player. Random placements take the first move's worth away: how seats stand at the beginning is
+measured without them. Everything follows from the seed, unless bots have a time limit.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from termgames import games
 from termgames.core.arrays import Rng
 from termgames.core.game import CHANCE, AnyGame
 from termgames.core.options import Value
+from termgames.core.text import counted
 from termgames.play import record
 from termgames.play.bots.bot import Bot, Forfeit, inform
 from termgames.play.bots.factory import make_bot
@@ -53,6 +55,9 @@ class Contest:
     allowed: frozenset[str] = frozenset()
     """Commands of other programs that may be started. It is not kept in files of results, so
     that reading one never allows a program to start."""
+    random_plies: int | None = None
+    """Random placements at the beginning of each game; None for 2 to 4, and for none where dice
+    make games different enough."""
 
     @property
     def letters(self) -> str:
@@ -160,8 +165,8 @@ def _played(
     round_ = number // game.seats
     by_chance = game.to_act(game.start()) == CHANCE
     match = Match(game, names, _number_from(contest.seed, round_) if by_chance else contest.seed)
-    # Dice make games different enough.
-    opening = 0 if by_chance else _opening_length(contest.seed, round_)
+    fewest, most = openings(contest)
+    opening = fewest + _number_from(contest.seed, round_) % (most - fewest + 1)
     rng = np.random.default_rng([contest.seed, round_])
     used, asked, forfeit, won = [0.0] * game.seats, [0] * game.seats, "", [True] * game.seats
     while (prompt := match.prompt()) is not None:
@@ -215,8 +220,19 @@ def _number_from(*parts: int) -> int:
     return int(np.random.SeedSequence(parts).generate_state(1)[0])
 
 
-def _opening_length(seed: int, round_: int) -> int:
-    return _SHORTEST + _number_from(seed, round_) % (_LONGEST - _SHORTEST + 1)
+def openings(contest: Contest) -> tuple[int, int]:
+    """The fewest and the most random placements at the beginning of a game."""
+    if contest.random_plies is not None:
+        return contest.random_plies, contest.random_plies
+    game = game_of(contest)
+    return (0, 0) if game.to_act(game.start()) == CHANCE else (_SHORTEST, _LONGEST)
+
+
+def begun(contest: Contest) -> str:
+    """Where the players of a contest take over, in words."""
+    fewest, most = openings(contest)
+    fewer = f"{fewest} to " if fewest < most else ""
+    return f"after {fewer}{counted(most, 'random placement')}" if most else "from the start"
 
 
 def _random_placement(match: AnyMatch, rng: Rng) -> Any:

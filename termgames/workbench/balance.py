@@ -57,7 +57,7 @@ class Leads(Journal[Lead]):
 
 @dataclass(frozen=True)
 class Balance:
-    """The result of a measurement."""
+    """The result of a measurement: of games from the start, without random placements."""
 
     game: str
     board: str
@@ -101,7 +101,8 @@ class Balance:
             f"(95 %: {low} to {high}), the default is {number_text(self.default)}\n"
             f"with komi {number_text(playable)} the first player wins {share:.0%} of these games\n"
             f"median lead of the first player without komi in {len(self.leads)} games of "
-            f"{self.player} against itself, standard deviation {spread:.1f}, seed {self.seed}"
+            f"{self.player} against itself from the start, standard deviation {spread:.1f}, "
+            f"seed {self.seed}"
         )
 
     def to_json(self) -> dict[str, Any]:

@@ -34,6 +34,8 @@ SUFFIX = ".results"
 """The ending of such files' names in a folder of results."""
 _SETTINGS = ("seed", "time", "time_scale", "lineup")
 """Fields of a contest that its file has under the same names."""
+_LATER: dict[str, object] = {"cores": 1, "random_plies": None}
+"""Those that older files do not have, and how games were played then."""
 _ROUNDING = 1e-9
 _MOST_GAMES = 10_000_000
 """Numbers of games that a contest may come to."""
@@ -57,11 +59,10 @@ class Results(Journal[GameResult]):
             "game": contest.game_id,
             "options": dict(contest.options),
             "players": list(contest.players),
-            **{name: getattr(contest, name) for name in (*_SETTINGS, "cores")},
+            **{name: getattr(contest, name) for name in (*_SETTINGS, *_LATER)},
             "weights": digests(contest.players),
         }
-        # Older files do not say: bots had one process then, and which weights is unknown.
-        older = {"cores": 1, "weights": header["weights"]}
+        older = {**_LATER, "weights": header["weights"]}
         self.contest = replace(contest, seed=self.open_for(header, older=older, seeded=seeded))
         return self.contest
 
@@ -91,7 +92,7 @@ class Results(Journal[GameResult]):
                 "game_id": header["game"],
                 "options": list(map(list, header["options"].items())),
                 "players": header["players"],
-                "cores": header.get("cores", 1),
+                **{name: header.get(name, usual) for name, usual in _LATER.items()},
                 **{name: header[name] for name in _SETTINGS},
             }
             contest: Contest = of_json(Contest, told)

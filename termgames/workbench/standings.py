@@ -12,7 +12,7 @@ from termgames.core.options import number_text
 from termgames.core.text import columns, counted
 from termgames.play.bots.players import parse_player
 from termgames.workbench import ratings
-from termgames.workbench.arena import Contest, GameResult, game_of, won_by
+from termgames.workbench.arena import Contest, GameResult, begun, game_of, openings, won_by
 from termgames.workbench.ratings import Outcome, SequentialTest, sprt
 
 _LONGEST = 48
@@ -204,7 +204,7 @@ class Standings:
         summary |= {"draws": self.wins(""), "by_seat": self.by_seat()}
         if self.duel:
             summary["elo_diff"] = rounded(self.elo_diff(), 1)
-        summary["seat_shares"] = self.seat_shares()
+        summary |= {"seat_shares": self.seat_shares(), "random_plies": list(openings(self.contest))}
         summary["players"] = {
             letter: {
                 "player": name,
@@ -320,6 +320,9 @@ def summary_text(standings: Standings, test: tuple[float, float] | None = None) 
             lines.append(f"CPU time a move: {told}")
     else:
         lines = _table(standings, names, used)
+    if standings.games:
+        shares = ", ".join(f"{seat} {share:.1%}" for seat, share in standings.seat_shares().items())
+        lines.append(f"shares by seat {begun(contest)}: {shares}; draws {standings.wins('')}")
     lines += [f"{text}: {counted(number, 'game')}" for text, number in standings.forfeits().items()]
     if test is not None:
         verdict = standings.test(*test)
@@ -333,8 +336,7 @@ def summary_text(standings: Standings, test: tuple[float, float] | None = None) 
 
 
 def _table(standings: Standings, names: dict[str, str], used: dict[str, str]) -> list[str]:
-    """A table with a line for each player; below it, once a game was played, each seat's share
-    of the wins."""
+    """A table with a line for each player."""
     elo = standings.elo()
     rows = [("player", "games", "wins", "share", "95 %", "par", "Elo", "95 %", "CPU/move")]
     for x, name in names.items():
@@ -344,8 +346,4 @@ def _table(standings: Standings, names: dict[str, str], used: dict[str, str]) ->
         shares = f"{share:.1%}", f"{low:.1%} to {high:.1%}", f"{standings.par(x):.1%}"
         elos = f"{estimate:+d}", f"{below:+d} to {above:+d}"
         rows.append((f"{x} {name}", *counts, *shares, *elos, used[x]))
-    lines = columns(rows, left=1)
-    if not standings.games:
-        return lines
-    seats = ", ".join(f"{seat} {share:.1%}" for seat, share in standings.seat_shares().items())
-    return [*lines, f"shares by seat: {seats}; draws {standings.wins('')}"]
+    return columns(rows, left=1)

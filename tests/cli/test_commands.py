@@ -112,7 +112,7 @@ def files(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
       | Lee & unknown & !you:
     # Seats, names and what is usual for them.
     play lots --blue random --green random --seed 3 < pass | red: human & green: random
-    play lots --help | --red PLAYER & --green PLAYER & [default: human] & [default: bot:5]
+    play lots --help | --red PLAYER & --green PLAYER & You play against bot:1 & opponent is bot:5
     play lots --players 2 --green random | code 2 & --green: nobody plays green here, only red, blue
     play lots --red human:Ann --blue human:Ben --green random --seed 1 < quit | red: human:Ann
     play lots --blue random --seed 1 --green random --no-save < save g.tgr \

@@ -33,16 +33,21 @@ def screen(monkeypatch: pytest.MonkeyPatch) -> Calls:
     for name in ("run_game", "run_menu", "run_replay"):
         setattr(app, name, door(name))
     monkeypatch.setitem(sys.modules, "termgames.tui.app", app)
-    monkeypatch.setattr("termgames.cli.terminal.has_screen", lambda: True)
+    for asked in ("has_screen", "attended"):
+        monkeypatch.setattr(f"termgames.cli.terminal.{asked}", lambda: True)
     return calls
 
 
 def test_a_new_game(cli: Cli, screen: Calls) -> None:
     assert cli("play", "plurality", "--no-save").code == 0
     ((door, (match, settings), named),) = screen
-    assert (door, match.players, named) == ("run_game", ("human", "bot:5"), {"file": None})
+    assert (door, match.players, named) == ("run_game", ("bot:1", "human"), {"file": None})
     assert 1 <= settings.bots.cores <= 4
     assert settings == AS_IT_COMES
+    screen.clear()
+    cli.script("play plurality --black bot:3 --no-save >> play plurality --size 7 --no-save")
+    seated = [match.players for _, (match, _), _ in screen]
+    assert seated == [("bot:3", "bot:1"), ("human", "bot:1")]
     screen.clear()
     asked = "--size 9 --white bot:2 --seed 5 --time 0.5 --time-scale 2 --cores 3 --no-ponder"
     cli.script(f"play plurality {asked} --ascii --theme nord --no-analysis")

@@ -55,7 +55,7 @@ def test_the_bare_command_opens_the_menu(start: Start) -> None:
     ("words", "code", "lines"),
     cases("""
     play plurality --plain --white human | 0 | 1. black> ~ ^D ~ Nothing was played ~
-    play plurality --plain 2>err | 0 | 1. black> ~ quit^M
+    play plurality --plain 2>err | 0 | you are White. ~ ~ 2. white> ~ quit^M
     TERM=dumb | 0 | Usage: termgames ~
     TERM=dumb play plurality --size 7 --white random \
       | 0 | 1. black> ~ c4,c5,d5^M ~ 2. white ~ ~ 3. black> ~ quit^M

@@ -27,6 +27,7 @@ id="broken" > id="other" | its INFO 'other'
 raise SystemExit(3) | SystemExit: 3
 raise ValueError('one\\ntwo') | ValueError: one
 options=() > options=(), presets=(Preset("small", {"size": 5}),) | has no option --size
+options=() > options=(), presets=(Preset("small", seat=2),) | seats a player on none of its seats
 title="Broken" > title="\\x1b[2J" | '\\x1b[2J' in its options.py is not one line of plain text
 with_defaults(()) > lambda chosen: 1 / 0 | ZeroDivision
 options=() > options=(Option("size", "int", "x.", default=9, low=2, high=5),) \

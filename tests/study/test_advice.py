@@ -131,7 +131,9 @@ plurality | | | | - | e5,f6,f5 c4,c5,d5 | White's best reply is c4,c5,d5.
 plurality | | - | - | - | e5,f6,f5 |
 plurality | | 0 CORNER h9 j9 j8 j7 | | - | e5,f6,f5 | Takes the lower left corner \
   (about 5 points) and the upper right corner (about 4 points).
-plurality | | 0*0.1 half | | - | e5,f6,f5 | Gains about 4 points here and there.
+plurality | | 0*0.1 half | | - | e5,f6,f5 |
+plurality | | 0 CORNER | 0 CORNER | - | pass | Nothing of yours can change.
+plurality | | 0*0.5 CORNER | 0*0.5 CORNER | - | pass |
 tricolor | a1 h8 h7 | 0 a1 a2 b1 | | - | b2 | Saves 1 stone on a1, b1 and a2 (about 3 points).
 tricolor | e5 a1 h7 | 0 a1 a2 b1 | 1 a1 a2 b1 | - | b2 \
   | Weakens 1 stone of beta on a1, b1 and a2 (about 3 points).
@@ -158,6 +160,16 @@ def test_what_is_said_of_a_move(
     outlook = Outlook(*ends) if ends else None
     said = reason(games.display(game), state, played, outlook)
     assert " ".join(said.split()) == " ".join(told.split())
+
+
+@pytest.mark.parametrize(
+    ("to_move", "told"), [("alpha", "You hold the middle by 1."), ("gamma", "")]
+)
+def test_a_hint_to_pass_says_who_wins_by_it(to_move: str, told: str) -> None:
+    game: Any = games.create("tricolor", {"size": 5})
+    rows = "aaa.. aa... bbb.. bb.g. b.g.g"
+    state = game.position(rows.split(), {"to move": to_move})
+    assert reason(games.display(game), state, [game.parse(state, "pass")], None) == told
 
 
 PLACES = """

@@ -8,6 +8,7 @@ import pytest
 
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.game import OVER
+from termgames.core.text import counted
 from termgames.play import record, store
 from termgames.workbench import arena
 from termgames.workbench.arena import Contest, GameResult, play_game
@@ -27,7 +28,7 @@ def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 
 def opening(game: GameResult) -> list[str]:
     match = record.load(game.record)
-    length = arena._opening_length(SMALL.seed, game.number // 2)
+    length = match.ply - sum(game.asked)
     return [match.game.format(move) for move in match.moves[:length]]
 
 
@@ -39,6 +40,22 @@ def test_pairs_share_an_opening_and_swap_seats() -> None:
         assert 2 <= len(opening(first)) <= 4
         assert (first.lineup, second.lineup) == ("ab", "ba")
     assert len({tuple(opening(game)) for game in games}) == 4
+
+
+@pytest.mark.parametrize("plies", [0, 1, 3])
+def test_games_begin_with_as_many_random_placements_as_are_asked_for(
+    plies: int, cli: Cli, tmp_path: Path
+) -> None:
+    kept = ["--seed", "11", "--games", "2", "--size", "6", "--resume", str(tmp_path / "kept")]
+    asked = ["arena", "plurality", "--a", "greedy", "--b", "random", *kept]
+    done = cli(*asked, "--random-plies", str(plies))
+    begun = f"after {counted(plies, 'random placement')}" if plies else "from the start"
+    assert f"shares by seat {begun}: black" in done.out
+    assert json.loads(done.out.splitlines()[-1])["random_plies"] == [plies, plies]
+    contest, (first, second) = Results(tmp_path / "kept").stored()
+    assert contest.random_plies == plies
+    assert first.moves - sum(first.asked) == plies == second.moves - sum(second.asked)
+    assert "random_plies" in cli(*asked).error
 
 
 def test_a_game_is_told_as_it_was() -> None:
@@ -145,7 +162,7 @@ def test_a_tally_of_three_seats(lots: Any) -> None:
     assert " ".join(table[0].split()) == "player games wins share 95 % par Elo 95 % CPU/move"
     assert table[1].startswith("a greedy")
     assert "33.3%" in table[1]
-    assert table[-1].startswith("shares by seat: red 50.0%")
+    assert table[-1].startswith("shares by seat from the start: red 50.0%")
 
 
 def test_ratings_of_a_field(lots: Any) -> None:

@@ -58,15 +58,17 @@ INFO = GameInfo(
     settle=settle,
     goal="Win most lines in two of the three directions.",
     presets=(
-        Preset("quick game", {"size": 3}, "3 cells an edge", 3),
+        Preset("quick game", {"size": 4}, "4 cells an edge", 6),
         Preset("standard", {}, "5 cells an edge", 15),
         Preset("tournament", {"size": 7}, "7 cells an edge", 30),
     ),
     picture=(
-        "wb.",
-        "w-.w",
-        "bb--.",
-        "b-bw",
-        ".ww",
+        "-.bb",
+        "b..ww",
+        "b.-.ww",
+        "w..w-b-",
+        "w.-b.b",
+        "...bw",
+        "-wbw",
     ),
 )

@@ -18,6 +18,7 @@ from termgames.core.options import (
 
 AUTHORS_KOMI = {13: 5.5, 19: 6.5}
 """White's bonus by the author, on the two square boards that he names (rule 6)."""
+_FOR_WHITE = "White has it a little easier at the author's komi"
 
 
 def measured_komi(size: int, *, hexagonal: bool) -> float:
@@ -117,7 +118,7 @@ INFO = GameInfo(
     goal="Surround points with more stones than your opponent.",
     presets=(
         Preset("quick game", {"size": 7}, "7x7", 5),
-        Preset("standard", {}, "13x13", 20),
+        Preset("standard", {}, "13x13", 20, 1, _FOR_WHITE),
         Preset("tournament", {"size": 19, "pie": True}, "19x19, komi offered", 45),
         Preset("hexagons", {"hex": 7}, "hexagons, 7 an edge", 20),
     ),

@@ -146,15 +146,14 @@ class TriColorJudge:
         """Whether a seat has lost. Three things must hold: its share by `value` is hopeless; it
         would not win by the board as it stands; and whoever gets the undecided points, it has the
         most points, the least, or none. The third is there because searches misjudge a middle
-        score that others can still change, and others make mistakes. In a long game the first is
-        enough: undecided points may be fought for without end, and where one player takes all the
-        others have, one of them is in the middle until the last."""
+        score that others can still change, and others make mistakes. In a long game the first two
+        are enough: undecided points may be fought for without end."""
         if value[seat] >= _resigns_below(state):
+            return False
+        if self.share(state, (), seat) > 0:
             return False
         if _long(state):
             return True
-        if self.share(state, (), seat) > 0:
-            return False
         points, undecided = self._decided_points(state)
         mine, others = int(points[seat]), np.delete(points, seat)
         most, least = mine > others.max() + undecided, mine + undecided < others.min()

@@ -44,7 +44,9 @@ FORMS = (
 """The ways to write a player, for messages and help."""
 
 USUAL = f"bot:{DEFAULT_LEVEL}"
-"""The bot that is the opponent, and gives hints, where the user names none."""
+"""The bot that is meant where the user names no level, and the opponent in a pipe."""
+FIRST = "bot:1"
+"""The opponent of a human who names none and has no rating yet."""
 
 SOLVER = "bot:solver"
 """The name of the bot that plays from exact solutions alone."""

@@ -73,6 +73,10 @@ Progress = Callable[[int, int], None]
 """Told how many games are read, and of how many."""
 
 
+MOST_FRESH = 10
+"""Games that are read for the strength of a player who waits, of those that ended since."""
+
+
 def ended_games(
     progress: Progress = lambda done, of: None, *, most: int | None = None
 ) -> list[EndedGame]:

@@ -14,13 +14,12 @@ from termgames import games
 from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo, Value
 from termgames.play.bots import calibrated_levels
-from termgames.play.bots.players import parse_player
+from termgames.play.bots.players import FIRST, parse_player
 from termgames.play.history import figures
 from termgames.play.history.ended import EndedGame
 from termgames.play.history.figures import Strength
 from termgames.play.history.rating import even_level
 from termgames.play.match import AnyMatch
-from termgames.play.new_game import FIRST
 
 
 def opponent(
@@ -37,6 +36,12 @@ def opponent(
     known = figures.of(person, played).strengths.get(info.id)
     even = None if known is None else even_level(known.rating.elo, levels)
     return FIRST if even is None else f"bot:{even}"
+
+
+def even_bots(person: str, played: Sequence[EndedGame]) -> dict[str, str]:
+    """By game the bot that is an even game for a person by his games, once they are enough."""
+    strengths = figures.even_levels(person, played)
+    return {name: f"bot:{one.even}" for name, one in strengths.items() if one.even is not None}
 
 
 def next_players(match: AnyMatch, played: Sequence[EndedGame]) -> tuple[str, ...]:

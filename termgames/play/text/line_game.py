@@ -128,6 +128,8 @@ class LineGame:
         self._printer.boards = boards
         self._due: tuple[int, float] | None = None
         """A question out of turn, and the clock's time when `Thinkers.due` is called."""
+        self._hinted: tuple[Any, Any] = None, None
+        """The position of the latest hint, and its move."""
         self._bot_fault = ""
         self._remedy = ""
         """What the player chose to do about a silent program: a key of `_REMEDIES`."""
@@ -357,7 +359,8 @@ class LineGame:
         except UnreadableMove as error:
             self._say(f"{error}. Type help for what can be typed here.")
             return
-        risk = prompts.risk(self._live.shown, prompt.state, move)
+        advised = self._hinted == (prompt.state, move)
+        risk = "" if advised else prompts.risk(self._live.shown, prompt.state, move)
         refusal = self._live.play(move)
         if refusal is not None:
             self._say(f"Not allowed: {refusal.text}.")
@@ -404,7 +407,9 @@ class LineGame:
     def _hint(self, _: str) -> None:
         if (asked := self._advised()) is not None:
             state, advise = asked
-            for text in prompts.hint_lines(self._live.shown, state, advise(state)):
+            advice = advise(state)
+            self._hinted = state, advice.move
+            for text in prompts.hint_lines(self._live.shown, state, advice):
                 self._say(text)
 
     def _estimate(self, _: str) -> None:

@@ -12,6 +12,7 @@ from termgames.core.game import has_secrets
 from termgames.core.text import counted, quotable
 from termgames.core.topology import name_parts
 from termgames.play.match import Prompt
+from termgames.play.new_game import why_seated
 from termgames.play.sitting.auto_answer import When
 from termgames.play.sitting.shown import Shown
 from termgames.play.text import boards, spoken, words
@@ -119,6 +120,8 @@ class Printer:
         match = self._match
         self._say(words.title_line(match))
         self._say("\n".join([*words.player_lines(match), *words.level_lines(match)]))
+        if why := why_seated(match):
+            self._say(why)
 
     def moves_from(self, ply: int) -> None:
         """Print the moves from `ply` on, a line each. A move that did more than put a stone is told

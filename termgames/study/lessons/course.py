@@ -11,9 +11,9 @@ from termgames.core.errors import OptionError, RecordError, UnreadableMove
 from termgames.core.options import number_text
 from termgames.core.text import quoted
 from termgames.play import record
-from termgames.play.bots.players import parse_player
+from termgames.play.bots.players import FIRST, parse_player
 from termgames.play.match import AnyMatch
-from termgames.play.new_game import FIRST, NewGame, chosen_of
+from termgames.play.new_game import NewGame, chosen_of
 from termgames.study.lessons import checks
 from termgames.study.lessons.checks import Check, PlayedMove
 from termgames.study.lessons.reading import NamedLines, Outline, Section

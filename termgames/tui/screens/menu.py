@@ -20,9 +20,9 @@ from termgames import games
 from termgames.core.errors import StorageError
 from termgames.core.options import GameInfo
 from termgames.play import store
-from termgames.play.bots.players import label_of
-from termgames.play.history import ended, figures
-from termgames.play.new_game import FIRST, NewGame, first_game
+from termgames.play.bots.players import FIRST, label_of
+from termgames.play.history import ended, ladder
+from termgames.play.new_game import NewGame, first_game
 from termgames.play.store import Saved
 from termgames.study.lessons import progress, shelf
 from termgames.study.problems import shelf as problems
@@ -56,10 +56,6 @@ TALL = 16
 """Rows of a card with a picture in it."""
 AROUND = 5
 """Rows of the name, the entries below the cards, and the line of keys."""
-
-
-_MOST_READ = 10
-"""Games that are read for the strength of the player at most, of those that ended since."""
 
 
 class StudyWanted(Message):
@@ -265,12 +261,7 @@ class MenuScreen(Screen[None]):
         self.app.call_from_thread(self.offer, last)
         self.app.call_from_thread(self.offer_entries, set(_entries_there()))
         with contextlib.suppress(StorageError):
-            played = ended.ended_games(most=_MOST_READ)
-            self._even = {
-                name: f"bot:{found.even}"
-                for name, found in figures.even_levels("", played).items()
-                if found.even is not None
-            }
+            self._even = ladder.even_bots("", ended.ended_games(most=ended.MOST_FRESH))
 
     def offer(self, saved: Saved | None) -> None:
         """Offer to go on with a game, or do so no more."""

@@ -18,17 +18,16 @@ from textual.widget import Widget
 from termgames import games
 from termgames.core import maps
 from termgames.core.errors import OptionError, StorageError
-from termgames.core.options import GameInfo, Option, Value, number_text
+from termgames.core.options import GameInfo, Option, Preset, Value, number_text
 from termgames.play import clock, consent, profiles
 from termgames.play.bots import calibrated_levels, gtp_bot
 from termgames.play.bots.calibrated_levels import CalibratedLevels
-from termgames.play.bots.players import parse_player
+from termgames.play.bots.players import FIRST, parse_player
 from termgames.play.history import ended, figures, ladder
 from termgames.play.history.figures import Strength
 from termgames.play.history.rating import even_level
 from termgames.play.match import AnyMatch
 from termgames.play.new_game import (
-    FIRST,
     NewGame,
     first_game,
     read_seconds,
@@ -55,8 +54,6 @@ LEVELS, PREVIEW = 4, 10
 measured, and the picture of the map."""
 WIDE = 104
 """Columns from which on every row has its explanation beside it, and the board is drawn."""
-_MOST_READ = 10
-"""Games that are read for the strength of the player at most, of those that ended since."""
 ORDINARY, TEACHING, RATED = "ordinary", "teaching", "rated"
 MANNER = Option(
     "manner", "choice",
@@ -89,21 +86,15 @@ class KindRow(FormRow):
     def show(self, settled: Mapping[str, Value], own: str) -> None:
         """Show which preset the options are, or else what they are in words (`own`)."""
         select = self._select
-        kind = next(
-            (
-                str(number)
-                for number, preset in enumerate(self._info.presets)
-                if self._info.settle(self._info.played(preset.chosen)) == settled
-            ),
-            OWN,
-        )
-        own = (own or "the usual options") if kind == OWN else ""
+        preset = self._info.preset(settled)
+        kind = OWN if preset is None else str(self._info.presets.index(preset))
+        own = (own or "the usual options") if preset is None else ""
         with self.prevent(Select.Changed):
             if own != self._own:
                 self._own = own
                 select.set_options(self._kinds())
             select.value = self.last_set = kind
-        minutes = self._info.presets[int(kind)].minutes if kind != OWN else 0
+        minutes = preset.minutes if preset is not None else 0
         self.say(f"About {minutes} minutes." if minutes else "")
 
     def _kinds(self) -> list[tuple[str, str]]:
@@ -282,7 +273,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
     def look_for_strength(self) -> None:
         """Read how games ended; hands it to the screen's own thread."""
         with contextlib.suppress(StorageError):
-            played = ended.ended_games(most=_MOST_READ)
+            played = ended.ended_games(most=ended.MOST_FRESH)
             strengths = {name: figures.even_levels(name, played) for name in figures.people(played)}
             self.app.call_from_thread(self.propose, strengths)
 
@@ -321,7 +312,10 @@ class SetupScreen(ModalScreen[NewGame | None]):
         if event.select.id == "game" and event.value != self._info.id:
             self._info = games.info(str(event.value))
             remembered = preferences.remembered(self._info)
-            self._before = remembered or replace(first_game(self._info), clock=self._clock.text)
+            known = self._strengths.get("", {}).get(self._info.id)
+            even = FIRST if known is None or known.even is None else f"bot:{known.even}"
+            new = replace(first_game(self._info, even), clock=self._clock.text)
+            self._before = remembered or new
             self._fill()
             await self.recompose()
             if self.dismissed:
@@ -332,19 +326,15 @@ class SetupScreen(ModalScreen[NewGame | None]):
             preset = self._info.presets[int(str(event.value))]
             for row in self._option_rows:
                 row.put(preset.chosen.get(row.option.name))
+            self._seat_human(preset)
         elif event.select is self._manner.control and event.value == RATED:
             self._seat_even()
         self._changed()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """Begin, or back."""
-        match event.button.id:
-            case "begin":
-                self.action_begin()
-            case "more":
-                self.action_fold()
-            case _:
-                self.action_cancel()
+        does = {"begin": self.action_begin, "more": self.action_fold}
+        does.get(event.button.id or "", self.action_cancel)()
 
     def action_fold(self) -> None:
         """Show all options, or the first ones alone."""
@@ -370,18 +360,9 @@ class SetupScreen(ModalScreen[NewGame | None]):
         rows = [row for row in self._seat_rows if row.display]
         players = tuple(row.player for row in rows)
         time, seed = read_seconds(self._time.text), read_seed(self._seed.text)
-        opening, manner = self._before.opening, self._manner.value
-        new = NewGame(
-            self._info.id,
-            chosen,
-            players,
-            time,
-            seed,
-            opening,
-            manner == TEACHING,
-            manner == RATED,
-            self._clock.text,
-        )
+        opening, manner, clocks = self._before.opening, self._manner.value, self._clock.text
+        taught, rated = manner == TEACHING, manner == RATED
+        new = NewGame(self._info.id, chosen, players, time, seed, opening, taught, rated, clocks)
         consent.remember_typed(filter(None, (row.typed_command for row in rows)))
         try:
             for row in rows:
@@ -527,6 +508,15 @@ class SetupScreen(ModalScreen[NewGame | None]):
         for row in rows:
             if row.name_of_human is None:
                 row.seat(FIRST if even is None else f"bot:{even}")
+
+    def _seat_human(self, preset: Preset) -> None:
+        """Let a human who plays alone, and gives no name, sit where a kind of game seats him."""
+        rows = self._seat_rows[: len(self._info.seated(self._info.settle(preset.chosen)))]
+        mine = [row for row in rows if row.name_of_human is not None]
+        if len(mine) == 1 and not mine[0].name_of_human and rows[preset.seat].rated:
+            bot = rows[preset.seat].player.partition(",")[0]
+            rows[preset.seat].seat("human")
+            mine[0].seat(bot)
 
     def _row_at_fault(self, error: OptionError) -> FormRow:
         """The row that was changed last, where the fault names it; else the first one named."""

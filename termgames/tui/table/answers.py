@@ -54,6 +54,8 @@ class Answers:
         self._board, self._desk = board, desk
         self.refusal: Refusal | None = None
         """Why the last thing tried may not be done; None once something else was done."""
+        self.advised: Callable[[Any], bool] = lambda move: False
+        """Whether a hint that is shown advises a move."""
         self._buttons: tuple[Any, Sequence[tuple[str, Any]]] = (None, ())
         """A position, and the buttons in it: label and move of each."""
 
@@ -210,9 +212,11 @@ class Answers:
         await self.play_carefully(move)
 
     async def play_carefully(self, move: Any) -> None:
-        """Play a move; asked twice when it ends the game, or lets bots end it, without a win."""
+        """Play a move; asked twice when it ends the game, or lets bots end it, without a win, but
+        not when a hint advises it."""
         shown, state = self._shown, self._shown.position
-        risk = prompts.risk(shown, state, move) if self._sitting.can_play else ""
+        asks = self._sitting.can_play and not self.advised(move)
+        risk = prompts.risk(shown, state, move) if asks else ""
         if not risk or await self._is_sure(words.move_text(shown.display, state, move), risk):
             self.play(move)
 

@@ -122,6 +122,10 @@ class Hint:
         idle = not self._sitting.can_play or self._enter.typing or self.is_move(thought)
         return "" if idle else "i takes it up"
 
+    def advises(self, move: Any) -> bool:
+        """Whether the hint that lies there is this move."""
+        return self._thought is not None and self._thought.move == move
+
     def is_move(self, thought: Thought) -> bool:
         """Whether the move in the making is the hint."""
         draft = self._board.draft

@@ -58,6 +58,7 @@ class TableScreen(Screen[T], Generic[S, T]):
         self.table = Table(sitting, self.desk)
         self.board = self.table.board
         self.answers = Answers(sitting, self.board, self.desk)
+        self.answers.advised = self.table.analysis.hint.advises
         self.entry = MoveEntry(self.answers.judge, id="entry")
         """The line for typed moves."""
         self.entering = Entering(self.table, self.entry, self.answers)

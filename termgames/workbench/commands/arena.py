@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 _USUAL = {"a": USUAL, "b": "random"}
 _TESTED = 4000
 """The most games of a sequential test that has no number of games."""
+_LONGEST_OPENING = 100
+"""The most random placements at the beginning of a game."""
 
 
 def _hypotheses(text: str) -> tuple[float, float]:
@@ -63,6 +65,14 @@ def _options(info: GameInfo) -> Iterator[click.Option]:
         metavar="ELO0,ELO1",
         help="Stop when a is shown to be ELO1 stronger than b, or only ELO0: a "
         f"sequential test of pairs, {_TESTED} games at most without --games.",
+    )
+    yield click.Option(
+        ["--random-plies"],
+        type=click.IntRange(0, _LONGEST_OPENING),
+        metavar="N",
+        help="Random placements at the beginning of each game (default: 2 to 4, and none where "
+        "dice make games differ). They take the worth of the first move away: 0 tells how the "
+        "seats stand in games as they are played.",
     )
     yield from (common.TIME, common.TIME_SCALE, common.SEED)
     yield common.whole(
@@ -159,6 +169,7 @@ def _contest(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) ->
         options["lineup"].lower(),
         options["cores"],
         frozenset(programs),
+        options["random_plies"],
     )
     game = playing.game_of(contest)
     refuse_one_sided(len(contest.players), contest.seated(0))

@@ -34,9 +34,9 @@ def _build(info: GameInfo) -> click.Command:
         ],
         short_help=f"The fair komi of {info.title}.",
         help=f"Measure the fair komi of {info.title} by self-play.\n\n"
-        "A bot plays itself at a komi that follows the result; the median lead of the first "
-        "player, without komi, is the komi at which both sides win equally often. It is printed "
-        "with its 95 % interval. Progress goes to standard error; ctrl-C ends the games.",
+        "A bot plays itself from the start at a komi that follows the result; the median lead of "
+        "the first player, without komi, is the komi at which both sides win equally often. It is "
+        "printed with its 95 % interval. Progress goes to standard error; ctrl-C ends the games.",
         epilog="\b\nExamples:\n"
         f"  termgames lab balance {info.id} --size 9 --games 100\n"
         f"  termgames lab balance {info.id} --player bot:5 --json\n",

@@ -119,7 +119,8 @@ def _build(info: GameInfo) -> click.Command:
         _HOW,
         short_help=f"Calibrate the levels of {info.title}.",
         help=f"Measure how strong the levels of {info.title} are.\n\n"
-        "Each player meets his neighbour in the row and the next but one, on every seat. A curve "
+        "Each player meets his neighbour in the row and the next but one, on every seat, after "
+        "the random placements of the arena. A curve "
         "of strength over playouts is fitted to all results; it rates the levels, also those "
         "whose games would take too long. Without --curve, --unguided, --levels and --beside "
         "nothing is played: the ladder is told as it stands, or as the results in --resume make "

@@ -1,5 +1,6 @@
 """Bots know the game they are in: the middle wins, stones may be dead, all may be lost."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -244,6 +245,13 @@ def test_resignation_is_proposed_to_who_has_no_hope_either(
     shares = tuple(map(float, value.split()))
     found = {form.propose(state, shares), preset_answers.proposal(form, state, shares)}
     assert found == {Propose(1) if wanted else None}
+
+
+def test_who_holds_the_middle_does_not_resign_however_long_a_game_lasts() -> None:
+    judge = PackedTriColor(GAME)._judge
+    for text, lost in ((LURE, [1, 2]), (SETTLED, [0, 1])):
+        state = replace(position(text, game=GAME, to_move="alpha"), turn=300)
+        assert [seat for seat in range(3) if judge._lost(state, seat, (0, 0, 0))] == lost
 
 
 def test_who_has_been_declined_passes() -> None:

@@ -19,7 +19,6 @@ from termgames.play.bots.gtp_bot import GtpBot, GtpBotError, move_texts, period
 from termgames.play.bots.options import BotOptions
 from termgames.play.bots.players import parse_player
 from termgames.play.text.line_game import LineGame
-from termgames.workbench import arena
 from termgames.workbench.arena import Contest, GameResult, play_game
 from tests.cli.support import Cli
 from tests.play.support import match, play
@@ -51,9 +50,8 @@ GO = "mitropia map=9x9 players=2 no-dice no-cards range=none"
 class Script:
     """A program that answers as it is told to and keeps what it was asked."""
 
-    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, folder: Path) -> None:
         self.folder, self.log = folder, folder / "log"
-        monkeypatch.setattr(arena, "_opening_length", lambda *_: 0)
 
     def command(self, **answers: str | list[str]) -> str:
         """How it is started; answers by the command's name."""
@@ -70,7 +68,8 @@ class Script:
         command, rules = self.command(**answers), match(game).game
         players = (f"gtp:{command}", "random")
         chosen = tuple(rules.options.items())
-        return play_game(Contest(rules.id, chosen, players, 3, allowed=frozenset({command})), 0)
+        allowed = frozenset({command})
+        return play_game(Contest(rules.id, chosen, players, 3, allowed=allowed, random_plies=0), 0)
 
     @property
     def asked(self) -> list[str]:
@@ -78,8 +77,8 @@ class Script:
 
 
 @pytest.fixture
-def script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Script:
-    return Script(tmp_path, monkeypatch)
+def script(tmp_path: Path) -> Script:
+    return Script(tmp_path)
 
 
 def test_a_command_is_kept_as_it_is() -> None:

@@ -64,6 +64,8 @@ pletore size=5 | | boards always; a1; quit | The board is shown & 2x 5 . . . . .
 pletore size=5 | | boards changed; a1; quit | The board is shown & 1x 5 . . . . . 5
 pletore size=5 | | boards asked; a1; quit | The board is shown & 1x 5 . . . . . 5
 tricolor size=5 | | c3; pass; pass; pass | The others have nothing. & alpha wins (
+plurality size=5 komi=-5.5 | | pass; pass | and you do not win.
+plurality size=5 komi=-5.5 | | pass; hint; pass | hint: pass & ! you do not win
 # Chance, and what is asked out of turn.
 dice | | where c3; d4; c3; quit | c3 is empty. Territory: nobody. You can play there. \
   & Not allowed & start g7 or start c3 & = start c3

@@ -12,7 +12,7 @@ from termgames.play.bots.players import parse_player
 from termgames.search import policy
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
-from termgames.search.mcts.tree import ROOT
+from termgames.search.mcts.tree import NONE, ROOT
 from tests import diagrams
 
 LOST = """
@@ -184,18 +184,23 @@ WON_WITH_POINTS_TO_TAKE = [
         "b5,a6,b6 c7,d8,d7 h6,h7,h8 f5,g6,f6 d1,d2,d3 f7,e8,f8 f4,g4,h4 d4,e4,d5 g1,g3,g2 "
         "a2,b3,a3 b8,b9,b7 g9,j9,h9 j3,j5,j4",
         8,
+        (),
     ),
     (
         "j8,h9,j9 g7,g8,g9 c1,d2,d1 g5,f6,g6 e3,f3,d3 b3,c4,c3 j4,h5,j5 g3,h3,j3 d5,d6,c5 "
         "e7,d8,e8 a7,b8,a8 a4,a6,a5 a1,a2,a3 f1,f2,g1 c7,c9,c8",
         24,
+        ("j1,h2,h1", "j1,j2,h1", "h1,j2,j1"),
     ),
 ]
 
 
-@pytest.mark.parametrize(("moves", "seed"), WON_WITH_POINTS_TO_TAKE)
-def test_who_has_won_takes_points_rather_than_passes(moves: str, seed: int) -> None:
-    """White's pass is the first move that is proven to win, and stones win by more at once."""
+@pytest.mark.parametrize(("moves", "seed", "best"), WON_WITH_POINTS_TO_TAKE)
+def test_who_has_won_takes_points_rather_than_passes(
+    moves: str, seed: int, best: tuple[str, ...]
+) -> None:
+    """White's pass is the first move that is proven to win, and stones win by more, at once or in
+    the end: these are the `best` ones."""
     game = games.create("plurality", {"size": 9})
     state = after(game, moves)
     search = searcher(parse_player("mcts"), game, seed=seed, solves=False)
@@ -206,7 +211,28 @@ def test_who_has_won_takes_points_rather_than_passes(moves: str, seed: int) -> N
         return white - black
 
     assert game.cells_of(chosen)
-    assert lead(game.apply(state, chosen)) > lead(state) > 0
+    if best:
+        assert game.format(chosen) in best
+    else:
+        assert lead(game.apply(state, chosen)) > lead(state) > 0
+
+
+@pytest.mark.parametrize(
+    ("wins", "visits", "wanted"), [(True, 256, 1), (True, 255, 0), (False, 256, 0)]
+)
+def test_moves_that_win_for_certain_are_compared_after_fewer_visits(
+    wins: bool, visits: int, wanted: int
+) -> None:
+    game = games.create("plurality", {"size": 5})
+    search = searcher(parse_player("mcts"), game, seed=1, solves=False)
+    search.think(game.start(), Limit(playouts=800))
+    tree, children = search.tree, search.tree.children[ROOT]
+    stones = children[~search.chooser.passing(ROOT, children)]
+    tree.winner[children], tree.visits[children] = NONE, 1
+    tree.winner[stones], tree.winner[ROOT] = (0, 0) if wins else (NONE, NONE)
+    tree.visits[stones[:2]], tree.reward[children] = (2000, visits), 0
+    tree.reward[stones[:2], 0] = tree.visits[stones[:2]] * (0.7, 0.9)
+    assert search.chooser.best(ROOT) == stones[wanted]
 
 
 LOST_OF_THREE = "a.abb.b .aabbb. aaabbbb aaabbbb gggbb.b g.gbbb. ggg.bbb"

@@ -13,12 +13,14 @@ from xml.etree import ElementTree
 import pytest
 
 from termgames import paths
+from termgames.core.two_player import PASS
 from termgames.play import store
 from termgames.play.advice import Glance
 from termgames.play.match import Match, Terms
 from termgames.play.openings import shelf
 from termgames.play.openings.found import Openings
 from termgames.play.sitting.live import Live
+from termgames.search.limits import Thought
 from termgames.tui import analyst as analyst_module
 from termgames.tui.analyst import Analyst
 from termgames.tui.preferences import Preferences
@@ -256,3 +258,12 @@ async def test_a_screenshot_finds_a_folder_or_says_why_there_is_none(
         await act(pilot, f"| told: {gone}: No such file or directory.")
         (note,) = pilot.app._notifications
         assert (note.severity, note.message.count("\n")) == ("error", 1)
+
+
+async def test_a_hint_is_not_asked_about() -> None:
+    """White's pass ends the game, which he does not win: it is asked about, but not as a hint."""
+    async with stage("play plurality size=5 komi=-5.5") as pilot:
+        await act(pilot, "p enter | plies = 1")
+        await act(pilot, "p | screen = ChoiceDialog\n escape | plies = 1")
+        table(pilot).table.analysis.hint.lay(Thought(PASS))
+        await act(pilot, "p | plies = 2 ; screen = GameScreen")

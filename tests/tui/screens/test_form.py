@@ -65,7 +65,8 @@ test_scenes = acted(
     fill:#kind=2       | >size = 19 ; >pie = True
     fill:#option-size=9 | $kind = own ; #label: size 9 ; #label: pie rule on
     fill:#kind=1       | >size = None ; >pie = False
-    click:#begin       | screen = GameScreen ; options: 'size': 13
+    click:#begin       | screen = GameScreen ; options: 'size': 13 ; players = bot:1 human ; \
+      told: you are White
     == an option takes the place of those it excludes | form plurality
     ctrl+o focus:#option-hex 6 | >size = None ; >hex = 6
     focus:#option-komi 4 focus:#option-pie fill:#option-pie=yes | >komi = None ; >pie = True
@@ -78,7 +79,7 @@ test_scenes = acted(
     click:#more         | ?option-size ; seats = 3
     fill:#option-size=5 |
     click:#more         |
-    click:#begin        | players = human bot:5 bot:5 ; options: 'agree'
+    click:#begin        | players = human bot:1 bot:1 ; options: 'agree'
     == the number of players decides how many rows there are | form mitropia seats=
                                | seats = 3
     fill:#option-players=5     | seats = 5

@@ -141,7 +141,7 @@ test_scenes = acted(
     click:#back            | screen = MenuScreen
     key:Quit               | exit
     == a second click plays | any
-    click:#game-majorities click:#game-majorities | screen = GameScreen ; options: 'size': 3
+    click:#game-majorities click:#game-majorities | screen = GameScreen ; options: 'size': 4
     == the card with the keys is seen without colours | ascii 60x24 / left
                 | marked = continue
     size:120x40 | marked = continue
