@@ -19,7 +19,7 @@ from termgames.tui.themes import Look
 
 NEEDED = ("background", "foreground", "primary")
 OPTIONAL = ("surface", "panel", "secondary", "accent", "warning", "error", "success")
-BOARD = tuple(field.name for field in fields(Look) if field.name not in ("name", "light"))
+BOARD = tuple(field.name for field in fields(Look) if field.name not in ("name", "light", "plate"))
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 _MOST_BYTES = 20_000
 

@@ -295,7 +295,7 @@ def test_the_screen_goes_on_whatever_the_environment_says_and_the_terminal_sends
 def test_the_board_is_ascii_where_the_locale_is_not_utf8(start: Start) -> None:
     locale = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
     terminal = game(start, **locale, PYTHONIOENCODING="ascii")
-    terminal.wait_for("1 +--", "? Help")
+    terminal.wait_for("1 .", "? Help")
     assert terminal.shown.isascii()
     assert terminal.shown.count("?") == 1
     assert terminal.ended(QUIT) == 0

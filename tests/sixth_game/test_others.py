@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from termgames.tui.board.blocks import BlockPainter
 
 from termgames import games
 from termgames.core import foreign, plugins
@@ -20,6 +19,7 @@ from termgames.tui import themes
 from termgames.tui.board.layout import layout_of
 from termgames.tui.board.painter import Painter
 from termgames.tui.board.palette import Palette
+from termgames.tui.board.plate import PlatePainter
 from termgames.tui.board.scene import Position, Scene
 from tests.scenes import go
 
@@ -47,8 +47,12 @@ def test_heights_are_seen_and_hide_no_last_move_and_no_candidate(zoom: int, plai
 
     def drawn(scene: Scene, **more: Any) -> str:
         palette = Palette(themes.looks(game.seats, game.marks)[0], plain=plain)
-        make, layout = Painter if zoom == 1 else BlockPainter, layout_of(game.topology, zoom=zoom)
-        painter = make(layout, themes.UNICODE, palette)
+        layout, large = layout_of(game.topology, zoom=zoom), zoom > 1 and not plain
+        painter: Any = (
+            PlatePainter(layout, palette, None)
+            if large
+            else Painter(layout, themes.UNICODE, palette)
+        )
         labels = {**games.display(game).labels(state), **more}
         stones = game.stones(state)
         base = painter.position(Position(stones, last=frozenset([last]), labels=labels))

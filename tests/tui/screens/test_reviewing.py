@@ -17,6 +17,7 @@ from termgames.search.limits import Limit
 from termgames.study import review_file
 from termgames.study.review import Finding
 from termgames.study.roles import Found
+from termgames.study.told_shares import ToldShares
 from termgames.tui.table import review_texts, reviewing
 from termgames.tui.widgets.findings import FindingList
 from termgames.tui.widgets.moves import MoveList
@@ -117,8 +118,10 @@ async def test_a_review_comes_in_as_it_is_found_and_is_kept(file: Path, processe
         say(processes[1], *list(enumerate(FINDINGS))[2:], end=Answer(0, None))
         await act(pilot, "| hint!: of 5 ; marks = {1: '?!*', 3: '??*<>'}", OWN)
         assert processes[1].closed, "it has nothing more to do"
-        shares = table(pilot).sitting.shown.estimates
-        assert shares[1].shares == pytest.approx((0.4, 0.6)), "before White's slip"
+        shown = table(pilot).sitting.shown
+        shares, before = shown.estimates, shown.match.state_at(2)
+        told = ToldShares.on(shown.game).told(shown.game, before, (0.4, 0.6))
+        assert shares[1].shares == pytest.approx(told), "before White's slip"
         assert shares[4].shares[1] == 0.0, "and has thrown all away after its blunder"
         await act(pilot, """
             x     | ply = 4
@@ -176,7 +179,7 @@ async def test_from_the_end_of_a_game_and_back(tmp_path: Path, processes: Any) -
         await act(pilot, f"""
                 | screen = ReplayScreen ; prompt: {point} ; told: The review has stopped
             q   | screen = GameScreen ; prompt: {point} ; points = 1
-            u resign: | prompt: after it White was ahead 70%""", OWN)  # fmt: skip
+            u resign: | prompt: after it White was winning""", OWN)  # fmt: skip
     assert path.with_name(path.name + reviewing.review_file.SUFFIX).exists()
 
 
