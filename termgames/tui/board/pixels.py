@@ -79,7 +79,7 @@ def draw(face: Face, size: int) -> Pixels:
         _lay_stone(image, face, x, y, pixel)
     if face.cross is not None:
         aslant = np.minimum(np.abs(x - y), np.abs(x + y)) <= max(0.2, 0.7 * pixel)
-        _blend(image, aslant & (away <= max(0.45, 1.5 * pixel)), face.cross, 0.9)
+        _blend(image, aslant & (away <= max(0.45, 1.2 * pixel)), face.cross, 0.8)
     edge = np.maximum(np.abs(x), np.abs(y)) >= 1 - pixel
     if face.frame is not None:
         _blend(image, edge, face.frame, 1.0)

@@ -41,6 +41,8 @@ class PlatePainter:
         self._empty = [self._empty_face(cell) for cell in range(layout.topology.cells)]
         self._faces, self._texts = self._empty, list[tuple[Text, ...]]()
         """What the cells of the position show, and what is written on them."""
+        self._within = frozenset[Cell]()
+        """The cells in range; the others need no sign that they are of no use."""
         self._blank = [[(" ", palette.outside)] * layout.columns for _ in range(layout.rows)]
         palette.coordinates(layout, self._blank)
         self._drawn = cache(self._drawn_anew)
@@ -51,6 +53,7 @@ class PlatePainter:
         cells = range(len(self._empty))
         self._faces = [self._face(cell, position) for cell in cells]
         self._texts = [self._text(cell, position) for cell in cells]
+        self._within = position.within
         drawing = [row.copy() for row in self._blank]
         for cell, (column, row) in enumerate(self.layout.places):
             for down, line in enumerate(self._block(self._faces[cell], self._texts[cell]), row):
@@ -122,9 +125,9 @@ class PlatePainter:
         def now(cell: Cell) -> Face:
             return faces.get(cell, self._faces[cell])
 
-        for cell in scene.faded:
+        for cell in scene.faded & self._within if self._within else scene.faded:
             if self._faces[cell].dot is None:
-                faces[cell] = now(cell)._replace(cross=self._empty[cell].line)
+                faces[cell] = now(cell)._replace(cross=_faint(self._empty[cell]))
         for cell in scene.cleared:
             faces[cell] = self._empty[cell]._replace(cross=warn)
         for cell in scene.inviting | scene.hints:
@@ -192,7 +195,8 @@ class PlatePainter:
     def _edge_mark(self, mark: EdgeMark) -> Spot:
         """A mark beside the board: the winner's sign, or how many stones are still needed."""
         if mark.count is None:
-            return "●", self.palette.style(self.palette.players[mark.owner])
+            ink, ground = self.palette.players[mark.owner], self.palette.board
+            return "●", Style(color=ink.rich_color, bgcolor=ground.rich_color)
         return str(mark.count), self.palette.count(mark.owner)
 
     # -- half blocks --------------------------------------------------------------------
@@ -234,6 +238,11 @@ class PlatePainter:
 
 def _tinted(face: Face, tint: Color, much: float) -> Face:
     return face._replace(ground=Color(*face.ground).blend(tint, much).rgb)
+
+
+def _faint(face: Face) -> Rgb:
+    """The colour of a cross on a point that no move can use."""
+    return Color(*face.ground).blend(Color(*face.line), 0.5 if face.ways is None else 1.0).rgb
 
 
 def _mean(style: Style) -> Color:
