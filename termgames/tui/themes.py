@@ -9,7 +9,9 @@ ghosts and territory alike.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from rich.style import Style
 from rich.text import Text
@@ -47,6 +49,11 @@ class Look:
     def under(self, *, dark: bool) -> Look:
         """The board as it looks under a dark or a light theme."""
         return self if dark or self.light is None else self.light
+
+    def everywhere(self, change: Callable[[Look], Look]) -> Look:
+        """The board with a change to how it looks, under a light theme and as a picture too."""
+        light, plate = (each and each.everywhere(change) for each in (self.light, self.plate))
+        return replace(change(self), light=light, plate=plate)
 
 
 _BRIGHT_WOOD = Look(
@@ -216,32 +223,31 @@ def looks(
     shipped = tuple(_in_depth(look, depth, needed) for look in LOOKS) if depth else LOOKS
     every = shipped if own is None else (own, *shipped)
     enough = tuple(look for look in every if len(look.players) >= colours)
-    fitting = tuple(_as_called(look, named) for look in enough if _names(look, named))
+    fitting = tuple(
+        look.everywhere(partial(_as_called, named)) for look in enough if _names(look, named)
+    )
     chosen = fitting or enough
     nobodys = len(marks) - colours
-    return (
-        tuple(_with_nobodys(look, colours, nobodys) for look in chosen) if nobodys > 0 else chosen
-    )
+    if nobodys <= 0:
+        return chosen
+    return tuple(look.everywhere(partial(_with_nobodys, colours, nobodys)) for look in chosen)
 
 
 def _names(look: Look, marks: str) -> bool:
     return bool(marks) and set(marks) <= set(look.named[: len(look.players)])
 
 
-def _as_called(look: Look, marks: str) -> Look:
+def _as_called(marks: str, look: Look) -> Look:
     """A look with the players' colours in the order of the letters that name them."""
-    light = look.light and _as_called(look.light, marks)
     others = look.named[: len(look.players)]
     named = marks + "".join(mark for mark in others if mark not in marks)
     players = tuple(look.players[look.named.index(mark)] for mark in named)
-    return replace(look, players=players, named=named, light=light)
+    return replace(look, players=players, named=named)
 
 
-def _with_nobodys(look: Look, colours: int, nobodys: int) -> Look:
+def _with_nobodys(colours: int, nobodys: int, look: Look) -> Look:
     """A look with so many more colours, of stones that belong to no player."""
-    players = (*look.players[:colours], *(look.neutral,) * nobodys)
-    light = None if look.light is None else _with_nobodys(look.light, colours, nobodys)
-    return replace(look, players=players, light=light)
+    return replace(look, players=(*look.players[:colours], *(look.neutral,) * nobodys))
 
 
 @dataclass(frozen=True)

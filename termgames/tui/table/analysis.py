@@ -288,9 +288,6 @@ class Analysis:
 
     def _show(self, thought: Thought, *, final: bool) -> None:
         state = self._shown.position
-        if thought.value is not None:
-            estimate = Estimate(thought.value, thought.score, playouts=thought.playouts)
-            self._shown.estimate(self._shown.ply, estimate)
         if thought.owner is not None:
             self.show_estimate(state, thought.owner)
         if self.running and self.possible:

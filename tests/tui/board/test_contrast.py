@@ -178,3 +178,13 @@ def test_few_colours_can_be_read_and_wood_is_brown_and_not_pink(depths: Any) -> 
             style = few.style(Style(color=ink, bgcolor=ground))
             sent = [Color(*each.get_truecolor()) for each in (style.color, style.bgcolor)]
             assert contrast(*map(few.nearest, sent)) >= min(before, TEXT) - 0.5
+
+
+def test_pictures_of_boards_have_the_colours_that_the_game_has() -> None:
+    """Stones of nobody's, and players in the order of their letters."""
+    for colours, marks in ((2, "bw"), (2, "bwr"), (3, "bwrug"), (3, "wrb")):
+        for look in looks(colours, marks):
+            plate = look.plate or look
+            assert (len(plate.players), plate.named) == (len(look.players), look.named)
+            nobodys = len(marks) - colours
+            assert not nobodys or plate.players[colours:] == (plate.neutral,) * nobodys

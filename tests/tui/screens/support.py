@@ -22,6 +22,7 @@ from termgames import games
 from termgames.play import clock, store
 from termgames.play.advice import Advice
 from termgames.play.bots.options import BotOptions
+from termgames.play.estimate import Estimate
 from termgames.play.events import Answer
 from termgames.play.match import AnyMatch, Match
 from termgames.play.match_time import MatchTime
@@ -435,7 +436,10 @@ def advise(pilot: Any, wanted: Any = "") -> None:
         owner = np.full((shown.game.topology.cells, 2), 0.5, np.float32)
         best, score = found[0].move, (14.0, 10.0)
         told = {"value": (0.6, 0.4), "visits": 300, "owner": owner, "score": score}
-        thought = Advice(best, **told, playouts=700, candidates=(*found,), settled=True)
+        estimate = Estimate(told["value"], score, playouts=700)
+        thought = Advice(
+            best, **told, playouts=700, candidates=(*found,), settled=True, estimate=estimate
+        )
     elif isinstance(wanted, str):
         button = dict(shown.display.buttons(shown.position)).get(wanted)
         thought = Advice(button or shown.game.parse(shown.position, wanted.replace("_", " ")))

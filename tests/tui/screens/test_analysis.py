@@ -15,7 +15,8 @@ import pytest
 from termgames import paths
 from termgames.core.two_player import PASS
 from termgames.play import store
-from termgames.play.advice import Glance
+from termgames.play.advice import Advice, Glance
+from termgames.play.estimate import Estimate
 from termgames.play.match import Match, Terms
 from termgames.play.openings import shelf
 from termgames.play.openings.found import Openings
@@ -267,3 +268,16 @@ async def test_a_hint_is_not_asked_about() -> None:
         await act(pilot, "p | screen = ChoiceDialog\n escape | plies = 1")
         table(pilot).table.analysis.hint.lay(Thought(PASS))
         await act(pilot, "p | plies = 2 ; screen = GameScreen")
+
+
+async def test_advice_leaves_what_is_known_of_the_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    estimate = Estimate((1.0, 0.0), known="Black wins in 3 turns")
+    async with stage("play plurality") as pilot:
+        shown, analysis = table(pilot).sitting.shown, table(pilot).table.analysis
+        advice = Advice(None, (1.0, 0.0), score=(9.0, 3.0), estimate=estimate, settled=True)
+        state = shown.position
+        analysis.analyst = SimpleNamespace(asked=state, answered=int, rest=int, close=int)
+        reported = Analyst.Reported(analysis.analyst, state, advice, final=True)
+        monkeypatch.setattr(analysis, "_question", lambda: None)
+        assert analysis.on_report(reported)
+        assert shown.estimates == {0: estimate}
