@@ -22,9 +22,9 @@ go             2163   22   169
 play          13030  135  1346
 search         3268   35   289
 study          3968   46   442
-tui           13686  117  1565
-workbench      6094   49   704
-all           58665  543  6252
+tui           13676  117  1567
+workbench      6080   49   701
+all           58641  543  6251
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20

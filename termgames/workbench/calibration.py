@@ -228,23 +228,23 @@ def write(
     options: Mapping[str, Value],
     details: Mapping[str, Any],
 ) -> None:
-    """Put the levels of one board into the table at `path`; other boards stay. `details` are
-    further fields, which say how the levels were found; fields that stood there before and are
-    not replaced stay."""
+    """Put the levels of one board into the table at `path`, see `put`. `details` are further
+    fields, which say how the levels were found."""
+    cells = games.create(game_id, options).topology.cells
+    entry = {"cells": cells, "games": levels.games, **details, "levels": to_json(levels)}
+    put(path, game_id, options, entry)
+
+
+def put(path: Path, game_id: str, options: Mapping[str, Value], entry: Mapping[str, Any]) -> None:
+    """Put what was measured on one board into a table of boards by game; other boards stay, and
+    fields of this one that are not replaced. Raises what `read` does."""
     table, on_board = read(path), dict(options)
     boards = table.get(game_id, [])
     before = next((board for board in boards if board["options"] == on_board), {})
-    entry = {
-        **before,
-        "options": on_board,
-        "cells": games.create(game_id, on_board).topology.cells,
-        "games": levels.games,
-        **details,
-        "levels": to_json(levels),
-    }
     others = [board for board in boards if board["options"] != on_board]
     # The board without any options stands first.
-    table[game_id] = sorted([*others, entry], key=lambda board: len(board["options"]))
+    whole = [*others, {**before, "options": on_board, **entry}]
+    table[game_id] = sorted(whole, key=lambda board: len(board["options"]))
     store.write_text(path, json.dumps(table, indent=1) + "\n")
 
 

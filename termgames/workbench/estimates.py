@@ -8,11 +8,9 @@ games are few. How true the shares are is told for games that were kept back fro
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,16 +18,14 @@ import numpy as np
 from termgames import games
 from termgames.core.arrays import Doubles, Flags, Indices
 from termgames.core.errors import OptionError
-from termgames.core.game import AnyGame, Hidden
+from termgames.core.game import AnyGame
 from termgames.core.options import Value
 from termgames.core.text import columns
-from termgames.play import store
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import parse_player
 from termgames.play.match import AnyMatch, Match
 from termgames.study.estimator import Estimator
 from termgames.study.told_shares import ToldShares, open_part
-from termgames.workbench.calibration import read
 from termgames.workbench.journal import Journal
 from termgames.workbench.ratings import Z
 from termgames.workbench.weights import digests
@@ -141,14 +137,12 @@ def _prepared(measurement: Measurement) -> tuple[AnyGame, Estimator]:
 
 def _look(match: AnyMatch, ply: int, estimator: Estimator) -> Look | None:
     """An analysis of a position; None where it is known who wins."""
-    game, seat = match.game, match.actor(ply)
-    state = match.state_at(ply)
-    view = game.view(state, seat) if isinstance(game, Hidden) else state
-    estimate = estimator.estimate(view)
+    game, state = match.game, match.state_at(ply)
+    estimate = estimator.estimate(state)
     if estimate.known is not None:
         return None
     shares = _by_colour(game, state, estimate.shares)
-    return Look(shares, game.colour(state, seat), open_part(game, state))
+    return Look(shares, game.colour(state, match.actor(ply)), open_part(game, state))
 
 
 def _by_colour(game: AnyGame, state: Any, by_seat: Sequence[float]) -> tuple[float, ...]:
@@ -283,12 +277,3 @@ def report(title: str, found: Sequence[Bin], error: float) -> list[str]:
     true = sum(each.true for each in found)
     head = f"{title}: {true} of {len(found)} bins are true, calibration error {error:.2%}"
     return [head, *columns(rows)]
-
-
-def write(path: Path, game_id: str, options: Mapping[str, Value], entry: Mapping[str, Any]) -> None:
-    """Put what was found for one board into the table at `path`; other boards stay."""
-    table = read(path)
-    others = [board for board in table.get(game_id, []) if board["options"] != dict(options)]
-    boards = [*others, {"options": dict(options), **entry}]
-    table[game_id] = sorted(boards, key=lambda board: json.dumps(board["options"]))
-    store.write_text(path, json.dumps(table, indent=1) + "\n")

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from termgames.workbench import estimates
+from termgames.workbench import calibration
 from termgames.workbench.estimates import AnalysedGame, Look, Looks
 
 SHARP = 1.6
@@ -42,6 +42,6 @@ def test_the_fit_finds_the_factors_and_makes_shares_true(colours, mover):
 def test_the_table_keeps_other_boards(tmp_path):
     table = tmp_path / "table.json"
     for size, mover in ((7, 0.1), (5, 0.2), (7, 0.3)):
-        estimates.write(table, "pletore", {"size": size}, {"mover": mover})
+        calibration.put(table, "pletore", {"size": size}, {"mover": mover})
     written = json.loads(table.read_text())["pletore"]
     assert [(each["options"]["size"], each["mover"]) for each in written] == [(5, 0.2), (7, 0.3)]

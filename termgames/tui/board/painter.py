@@ -92,7 +92,7 @@ class Painter:
         for pick in (*scene.proposed, *scene.picks, *hover):
             if not stones[pick.cell] or pick.cell in scene.cleared:
                 ghost = self.glyphs.ghosts[pick.colour]
-                self._cover(spots, pick.cell, (ghost, self.palette.ghost(pick, scene)[0]))
+                self._cover(spots, pick.cell, (ghost, self.palette.ghost(pick, scene)))
         self._point_out(spots, scene)
         self._join_ghosts(spots, base, scene)
         for cell, lines in scene.labels.items():
@@ -102,7 +102,8 @@ class Painter:
             beside = bool(stones[cell]) or (column, row) in spots
             left, right = self.layout.sides(cell)
             place = left if cell in self._written else right if beside else (column, row)
-            spots[place] = (lines[0], self.palette.label_style(lines))
+            colours = self.palette.label_colours(lines)
+            spots[place] = (lines[0], style(*colours, bold=True, text=True))
         for cell in scene.faults:
             self._fault(spots, base, cell, stones[cell])
         if scene.cursor is not None:
@@ -280,7 +281,8 @@ class Painter:
 
     def _cursor(self, spots: dict[Place, Spot], cell: Cell, scene: Scene) -> None:
         left, right = self.layout.sides(cell)
-        style = self.palette.cursor(active=scene.active)
+        ink = self.palette.cursor(active=scene.active)
+        style = self.palette.style(ink, bold=scene.active)
         if scene.framed or self._bare:
             spots[left] = (self.glyphs.cursor[0], style)
             if not (self._bare and cell in self._written):

@@ -176,8 +176,8 @@ class Palette:
         away = farthest(self.board, ink)
         return self.ground(away, 0.6 * max(much, 0.4), ink)
 
-    def ghost(self, pick: Pick, scene: Scene) -> tuple[Style, Color]:
-        """The style of a stone that is not played yet, and its ground."""
+    def ghost(self, pick: Pick, scene: Scene) -> Style:
+        """The style of a stone that is not played yet."""
         ink = self.players[pick.colour]
         if pick in scene.picks and scene.refused:
             ground = self.under(self.warn, 0.6, ink)
@@ -185,18 +185,17 @@ class Palette:
             ground = self.board
         else:
             ground = self.under(self.accent, 0.3, ink)
-        return self.style(ink, ground, bold=True), ground
+        return self.style(ink, ground, bold=True)
 
-    def label_style(self, lines: Sequence[str], ground: Color | None = None) -> Style:
-        """Text that is written on a cell; what comes first stands out."""
-        if lines[0] == "1" and len(lines) > 1:
-            return self.style(self.board, self.accent, bold=True, text=True)
-        return self.style(self.accent, ground, bold=True, text=True)
+    def label_colours(self, lines: Sequence[str]) -> tuple[Color, Color | None]:
+        """Text that is written on a cell, and its ground, None for what lies there; what comes
+        first stands out."""
+        first = lines[0] == "1" and len(lines) > 1
+        return (self.board, self.accent) if first else (self.accent, None)
 
-    def cursor(self, *, active: bool, ground: Color | None = None) -> Style:
+    def cursor(self, *, active: bool) -> Color:
         """The frame of the cursor; fainter while keys go elsewhere."""
-        ink = self.accent if active else self.accent.blend(self.board, 0.5)
-        return self.style(ink, ground, bold=active)
+        return self.accent if active else self.accent.blend(self.board, 0.5)
 
     # -- coordinates --------------------------------------------------------------------
 
@@ -222,8 +221,7 @@ class Palette:
         self, layout: Layout, spots: dict[Place, Spot], cell: int, *, active: bool
     ) -> None:
         """Light the coordinates of the cursor's cell, and write its name where there is room."""
-        ground = self.accent if active else self.accent.blend(self.board, 0.5)
-        style = self.style(self.board, ground, bold=active, text=True)
+        style = self.style(self.board, self.cursor(active=active), bold=active, text=True)
         for label in layout.labels:
             if cell in label.cells:
                 for offset, char in enumerate(label.text):

@@ -11,12 +11,12 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-Pixels = NDArray[np.float32]
+from termgames.core.arrays import Flags, Floats
+
+Pixels = Floats
 """(height, width, 3): red, green and blue, 0 to 255."""
 Rgb = tuple[int, int, int]
-Mask = NDArray[np.bool_]
 
 _SAMPLES = 8
 """Samples of a pixel in a row and in a column."""
@@ -50,11 +50,12 @@ class Face(NamedTuple):
 
 
 @cache
-def _samples(size: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def _samples(size: int) -> tuple[Floats, Floats]:
     """(size * _SAMPLES,) * 2: how far right of the middle and below it samples lie; half a cell is
     1."""
-    along = ((np.arange(size * _SAMPLES, dtype=np.float32) + 0.5) / (size * _SAMPLES)) * 2 - 1
-    return along.astype(np.float32)[None, :], along.astype(np.float32)[:, None]
+    many = size * _SAMPLES
+    along: Floats = ((np.arange(many) + 0.5) * 2 / many - 1).astype(np.float32)
+    return along[None, :], along[:, None]
 
 
 @lru_cache(maxsize=4096)
@@ -89,13 +90,11 @@ def draw(face: Face, size: int) -> Pixels:
     return np.asarray(image.reshape(size, _SAMPLES, size, _SAMPLES, 3).mean((1, 3)))
 
 
-def _blend(image: Pixels, where: Mask, colour: Rgb, much: float) -> None:
+def _blend(image: Pixels, where: Flags, colour: Rgb, much: float) -> None:
     image[where] += (np.array(colour, np.float32) - image[where]) * np.float32(much)
 
 
-def _lines(
-    ways: int, x: NDArray[np.float32], y: NDArray[np.float32], wide: float
-) -> NDArray[np.bool_]:
+def _lines(ways: int, x: Floats, y: Floats, wide: float) -> Flags:
     """Where the lines of a crossing run, each from the middle."""
     up, right, down, left = (bool(ways & 1 << way) for way in range(4))
     across = (np.abs(y) <= wide) & (
@@ -105,9 +104,7 @@ def _lines(
     return np.asarray(across | along)
 
 
-def _lay_stone(
-    image: Pixels, face: Face, x: NDArray[np.float32], y: NDArray[np.float32], pixel: float
-) -> None:
+def _lay_stone(image: Pixels, face: Face, x: Floats, y: Floats, pixel: float) -> None:
     """A ball lit from the upper left, with its shadow on the board; a ghost is flat and smaller."""
     assert face.stone is not None
     (ink, mark), radius = face.stone, _GHOST if face.ghost else _STONE
@@ -130,9 +127,7 @@ def _lay_stone(
         _blend(image, (away >= inner) & (away <= outer), face.ring, 1.0)
 
 
-def _marks(
-    mark: int, x: NDArray[np.float32], y: NDArray[np.float32], pixel: float
-) -> NDArray[np.bool_]:
+def _marks(mark: int, x: Floats, y: Floats, pixel: float) -> Flags:
     """The form in the middle of a stone: a dot, a bar, a pole, a slope."""
     thin, long = max(0.14, pixel * 0.6), max(0.45, pixel * 1.5)
     forms = {

@@ -38,7 +38,8 @@ class PlatePainter:
 
     def __init__(self, layout: Layout, palette: Palette, depth: Depth | None) -> None:
         self.layout, self.palette, self._depth = layout, palette, depth
-        self._empty = [self._empty_face(cell) for cell in range(layout.topology.cells)]
+        stars, cells = star_points(layout.topology), range(layout.topology.cells)
+        self._empty = [self._empty_face(cell, star=cell in stars) for cell in cells]
         self._faces, self._texts = self._empty, list[tuple[Text, ...]]()
         """What the cells of the position show, and what is written on them."""
         self._within = frozenset[Cell]()
@@ -82,13 +83,12 @@ class PlatePainter:
 
     # -- faces --------------------------------------------------------------------------
 
-    def _empty_face(self, cell: Cell) -> Face:
+    def _empty_face(self, cell: Cell, *, star: bool) -> Face:
         topology, palette = self.layout.topology, self.palette
         board, line = palette.board.rgb, palette.board.blend(palette.line, 0.6).rgb
         if not topology.ruled:
             return Face(board, line=line, hexagon=True)
         x, y = topology.lattice[cell].tolist()
-        star = cell in star_points(topology)
         if self.layout.zoom == 2:
             ground = palette.ground(Color(0, 0, 0), _TILES if self._depth is None else 3 * _TILES)
             return Face(ground.rgb if (x + y) % 2 else board, line=line, star=star)
@@ -145,7 +145,7 @@ class PlatePainter:
             cross = None if now(cell).stone else accent
             faces[cell] = _tinted(now(cell), palette.warn, 0.75)._replace(cross=cross)
         if scene.cursor is not None and scene.framed:
-            ink = palette.accent if scene.active else palette.accent.blend(palette.board, 0.5)
+            ink = palette.cursor(active=scene.active)
             faces[scene.cursor] = now(scene.cursor)._replace(corners=ink.rgb)
         return faces
 
@@ -182,8 +182,7 @@ class PlatePainter:
         if not lines:
             return ()
         (aside, below), wide, rows = self.layout.middle, 2 * self.layout.zoom, self.layout.zoom
-        best = lines[0] == "1" and len(lines) > 1
-        inks = (self.palette.board, self.palette.accent) if best else (self.palette.accent, None)
+        inks = self.palette.label_colours(lines)
         if not free:
             return ((below, aside, lines[0], *inks),)
         ground = inks[1] or self.palette.board
@@ -229,11 +228,9 @@ class PlatePainter:
         if self._depth is not None:
             colours = self._depth.nearest(colours[0]), self._depth.nearest(colours[1])
         above, below = (colour.rich_color for colour in colours)
-        return (
-            (" ", Style(bgcolor=below))
-            if above == below
-            else ("▀", Style(color=above, bgcolor=below))
-        )
+        if above == below:
+            return " ", Style(bgcolor=below)
+        return "▀", Style(color=above, bgcolor=below)
 
 
 def _tinted(face: Face, tint: Color, much: float) -> Face:

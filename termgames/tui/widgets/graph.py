@@ -61,9 +61,8 @@ class Graph(Lines):
         """The game so far, with signs below positions, by ply."""
         game = shown.game
         self._shown, self._marks = shown, marks
-        orders = {ply: _by_colour(shown, ply) for ply in shown.estimates}
         self._shares = {
-            ply: [estimate.shares[seat] for seat in orders[ply]]
+            ply: [estimate.shares[seat] for seat in _by_colour(shown, ply)]
             for ply, estimate in shown.estimates.items()
         }
         names = [name.capitalize() for name in prompts.seat_names(shown)]

@@ -48,6 +48,7 @@ def _build(info: GameInfo) -> click.Command:
 def _estimates(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
     from dataclasses import asdict, replace
 
+    from termgames.workbench import calibration
     from termgames.workbench import estimates as measuring
 
     seed, number = options["seed"], options["games"]
@@ -92,7 +93,7 @@ def _estimates(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) 
         "date": f"{datetime.date.today()}",
     }
     if options["out"] is not None:
-        measuring.write(options["out"], info.id, chosen, found)
+        calibration.put(options["out"], info.id, chosen, found)
     if options["as_json"]:
         click.echo(json.dumps({**found, "bins": list(map(asdict, after[0]))}))
     else:
