@@ -85,6 +85,8 @@ def join(
       termgames join --list
       termgames join --end friday
     """
+    if table and (listing or end is not None):
+        raise OptionError(f"--list and --end take no other table: leave {quoted(table)} out")
     if end is not None:
         from termgames.play.together import starting
 

@@ -17,6 +17,8 @@ class SuggestingGroup(click.Group):
     """A group that proposes the nearest name when there is no such command."""
 
     kind = "command"
+    older: Mapping[str, str] = MappingProxyType({})
+    """Today's names of commands, by those of older versions."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -25,8 +27,8 @@ class SuggestingGroup(click.Group):
         name = args[0]
         asked = not ctx.resilient_parsing and not name.startswith("-")
         if asked and self.get_command(ctx, name) is None:
-            commands = self.list_commands(ctx)
-            raise OptionError(f"unknown {self.kind} {quoted(name)}: {nearest(name, commands)}")
+            hint = nearest(name, self.list_commands(ctx), self.older)
+            raise OptionError(f"unknown {self.kind} {quoted(name)}: {hint}")
         return super().resolve_command(ctx, args)
 
 
@@ -50,6 +52,8 @@ class LazyGroup(SuggestingGroup):
         self._groups = lazy
         self._lazy = {name: place for group in lazy.values() for name, place in group.items()}
         self._hidden = hidden
+        today = {place: name for name, place in self._lazy.items()}
+        self.older = {name: today.get(place, name) for name, place in hidden.items()}
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from termgames.core.errors import OptionError
+from termgames.core.extras import extra
 
 
 @click.command("serve", short_help="Show a table in browsers.")
@@ -50,14 +50,8 @@ def serve(table: str, address: str, port: int, public_url: str | None, windows: 
     from termgames.play.together import rooms
 
     rooms.find(table)
-    try:
+    with extra("serve", "serve needs textual-serve"):
         from termgames.tui import serving
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in ("textual_serve", "aiohttp_jinja2"):
-            raise
-        raise OptionError(
-            "serve needs textual-serve: install it with pip install 'termgames[serve]'"
-        ) from None
     serving.WindowServer(
         interpreter.command("termgames.cli", "join", table, "--window"),
         f"The table {table}",

@@ -4,7 +4,7 @@ square boards and maps. Standard library only."""
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 COLUMNS = "abcdefghjklmnopqrstuvwxyz"  # Go convention: no `i`
 _LINE_END = re.compile(r"\r\n|\r|\n")
@@ -41,12 +41,15 @@ def listed(names: Sequence[str], last: str = "and") -> str:
     return f"{', '.join(others)} {last} {end}" if others else end
 
 
-def nearest(unknown: str, names: Sequence[str]) -> str:
-    """A hint for an unknown name: the most similar of `names`, or else all of them."""
+def nearest(unknown: str, names: Sequence[str], older: Mapping[str, str] | None = None) -> str:
+    """A hint for an unknown name: the most similar of `names`, or else all of them. `older` are
+    today's names by those of older versions."""
     from difflib import get_close_matches  # only an error needs it
 
-    near = get_close_matches(unknown.lower(), names, 1)
-    return f"did you mean {near[0]}?" if near else f"there is {', '.join(names)}"
+    older = older or {}
+    for near in get_close_matches(unknown.lower(), [*names, *older], 1):
+        return f"did you mean {older.get(near, near)}?"
+    return f"there is {', '.join(names)}"
 
 
 def lines_in(text: str) -> list[str]:

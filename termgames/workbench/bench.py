@@ -91,8 +91,8 @@ class BenchCase:
 
 def bench_cases(game_id: str) -> list[BenchCase]:
     """The cases of a game, none where its package has no kernel that is known here. OptionError for
-    an unknown game."""
-    games.info(game_id)
+    an unknown game, or one that is broken."""
+    games.create(game_id, {})
     cases = []
     for board, chosen in BOARDS.get(game_id, {}).items():
         game = games.create(game_id, chosen)

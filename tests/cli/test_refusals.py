@@ -40,6 +40,9 @@ def files(tmp_path: Path) -> None:
     2 | lab chess | unknown command 'chess': there is arena, balance
     2 | chess | unknown command 'chess': there is play, resume
     2 | paly | unknown command 'paly': did you mean play?
+    2 | practice | unknown command 'practice': did you mean mistakes?
+    2 | puzzle | unknown command 'puzzle': did you mean problems?
+    2 | join --list friday | --list and --end take no other table: leave 'friday' out
     2 | play | needs a game: plurality
     2 | play plurlity | unknown game 'plurlity': did you mean plurality?
     2 | --theme '' | --theme '' is unknown: choose one of termgames-dark,

@@ -10,6 +10,7 @@ import textwrap
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -93,12 +94,16 @@ def listening() -> list[str]:
     return [line[1] for line in lines if line[3] == "0A" and f"socket:[{line[9]}]" in links]
 
 
-def test_without_dask_the_remedy_is_told(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("broken", [None, ModuleType("distributed")])
+def test_without_dask_the_remedy_is_told(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, broken: ModuleType | None
+) -> None:
     monkeypatch.delitem(sys.modules, "termgames.workbench.cluster")
-    monkeypatch.setitem(sys.modules, "distributed", None)
+    monkeypatch.setitem(sys.modules, "distributed", broken)
     done = cli("arena", "plurality", "--size", "5", "--games", "1", "--cluster", "local:2")
     assert done.code == 2
-    assert "termgames[cluster]" in done.error
+    assert "--cluster needs Dask" in done.error
+    assert "pip install 'termgames[cluster]'" in done.error
 
 
 def test_dask_is_imported_behind_the_option_alone(tmp_path: Path) -> None:

@@ -125,9 +125,9 @@ def hide_hands(table: Table, position_text: Mapping[str, str], seat: Seat | None
     hidden = dict(position_text)
     if "hands" in hidden:
         clauses = [
-            f"{holder}: "
-            + (listed if _seat(table, holder) == seat else ", ".join("?" for _ in _listed(listed)))
-            for holder, listed in _clauses("hands", hidden["hands"])
+            f"{SEATS[holder]}: "
+            + (listed if holder == seat else ", ".join("?" for _ in _listed(listed)))
+            for holder, listed in _clauses(table, "hands", hidden["hands"])
         ]
         hidden["hands"] = "; ".join(clauses)
     return hidden
@@ -212,15 +212,20 @@ def _seat(table: Table, text: str) -> Seat:
     return SEATS.index(name)
 
 
-def _clauses(field: str, text: str) -> Iterator[tuple[str, str]]:
-    """The clauses of a text by player: his name and his value."""
+def _clauses(table: Table, field: str, text: str) -> Iterator[tuple[Seat, str]]:
+    """The clauses of a text by player, each once: his seat and his value."""
+    named: set[Seat] = set()
     for clause in filter(None, map(str.strip, _BETWEEN.split(text))):
         name, colon, value = clause.partition(":")
         if not colon:
             raise OptionError(
                 f"{field}: {quoted(clause)}: write 'player: …', with ';' between players"
             )
-        yield name.strip().lower(), value.strip().lower()
+        seat = _seat(table, name)
+        if seat in named:
+            raise OptionError(f"{field}: {SEATS[seat]} is named twice")
+        named.add(seat)
+        yield seat, value.strip().lower()
 
 
 def _items(listed: str) -> list[str]:
@@ -240,7 +245,7 @@ def _order(table: Table, text: str) -> tuple[Seat, ...]:
 
 def _prisoners(table: Table, text: str) -> Prisoners:
     held = [[0] * table.players for _ in range(table.players)]
-    for holder, listed in _clauses("prisoners", text):
+    for holder, listed in _clauses(table, "prisoners", text):
         for item in _items(listed):
             pile = _PILE.fullmatch(item)
             if pile is None:
@@ -250,7 +255,7 @@ def _prisoners(table: Table, text: str) -> Prisoners:
             colour, number = pile.groups()
             if len(number) > len(str(_MOST_PRISONERS)):
                 raise OptionError(f"prisoners: {item[:40]!r}: at most {_MOST_PRISONERS} a colour")
-            held[_seat(table, holder)][_seat(table, colour)] += int(number)
+            held[holder][_seat(table, colour)] += int(number)
     for seat in range(table.players):
         held[seat][seat] = 0  # stones of his own are out of the game (rule 20)
     return tuple(map(tuple, held))
@@ -258,9 +263,9 @@ def _prisoners(table: Table, text: str) -> Prisoners:
 
 def _occupiers(table: Table, text: str) -> alliance.Occupiers:
     above: list[Seat | None] = [None] * table.players
-    for name, occupier in _clauses("occupiers", text):
+    for seat, occupier in _clauses(table, "occupiers", text):
         if occupier != "none":
-            above[_seat(table, name)] = _seat(table, occupier)
+            above[seat] = _seat(table, occupier)
     if not table.surrender and any(seat is not None for seat in above):
         raise OptionError("occupiers: nobody surrenders in this game")
     for seat in range(table.players):
@@ -279,11 +284,11 @@ def _cards(table: Table, hands: str, laid: str) -> Cards:
             raise OptionError("hands: this game has no cards")
         return cards.full_stack((), table.players)
     held: list[list[Card]] = [[] for _ in range(table.players)]
-    for name, listed in _clauses("hands", hands):
-        held[_seat(table, name)] += _listed(listed)
+    for seat, listed in _clauses(table, "hands", hands):
+        held[seat] += _listed(listed)
     piles: list[list[Kind]] = [[] for _ in range(table.players)]
-    for name, listed in _clauses("laid", laid):
-        piles[_seat(table, name)] += map(_points, _listed(listed))
+    for seat, listed in _clauses(table, "laid", laid):
+        piles[seat] += map(_points, _listed(listed))
     placed = sum(map(len, held)) + sum(map(len, piles))
     all_cards = replace(
         cards.full_stack(table.deck, table.players),
@@ -338,9 +343,9 @@ def _starts(table: Table, order: tuple[Seat, ...], text: str) -> tuple[int | Non
     starts: list[int | None] = [None] * table.players
     for seat, cell in zip(order, table.starts, strict=True):
         starts[seat] = cell
-    for name, point in _clauses("starts", text):
+    for seat, point in _clauses(table, "starts", text):
         try:
-            starts[_seat(table, name)] = table.topology.cell(point)
+            starts[seat] = table.topology.cell(point)
         except UnreadableMove as error:
             raise OptionError(f"starts: {error}") from None
     return tuple(starts)

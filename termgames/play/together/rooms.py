@@ -148,7 +148,10 @@ def connect(path: Path) -> socket.socket:
         raise Silent(path.stem) from None
     except OSError as error:
         link.close()
-        raise StorageError(f"the table {path.stem} does not answer: {error.strerror}") from None
+        raise StorageError(
+            f"the table {path.stem} does not answer ({error.strerror}): where it was ended by "
+            "force, termgames host --resume sets up its game again"
+        ) from None
     return link
 
 

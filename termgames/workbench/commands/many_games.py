@@ -18,6 +18,7 @@ import click
 
 from termgames.cli.guard import FINE, INTERRUPTED
 from termgames.core.errors import OptionError
+from termgames.core.extras import extra
 from termgames.core.text import counted, quoted, span
 
 if TYPE_CHECKING:
@@ -113,14 +114,8 @@ class GamesProgress:
             raise OptionError(
                 "--cluster and --jobs exclude each other: its workers are as many games"
             )
-        try:
+        with extra("cluster", "--cluster needs Dask"):
             from termgames.workbench.cluster import cluster as found
-        except ModuleNotFoundError as error:
-            if error.name not in ("dask", "distributed"):
-                raise
-            raise OptionError(
-                "--cluster needs Dask: install it with pip install 'termgames[cluster]'"
-            ) from None
         workers, self.every = self.held.enter_context(found(cluster)), _EVERY
         self.event("cluster", address=cluster, dashboard=workers.dashboard)
         pages = f", dashboard {workers.dashboard}" if workers.dashboard else ""

@@ -11,7 +11,7 @@ import click
 
 from termgames.cli import common
 from termgames.cli.gameoptions import GameGroup, game_command
-from termgames.core.errors import OptionError
+from termgames.core.extras import extra
 from termgames.core.options import GameInfo
 from termgames.workbench.commands import many_games
 
@@ -109,14 +109,8 @@ def _build(info: GameInfo) -> click.Command:
 
 
 def _train(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
-    try:
+    with extra("train", "train needs JAX and optax"):
         from termgames.workbench.train.campaign import Campaign
-    except ModuleNotFoundError as error:
-        if error.name not in ("jax", "optax"):
-            raise
-        raise OptionError(
-            "train needs JAX and optax: install them with pip install 'termgames[train]'"
-        ) from None
     from termgames.workbench.train.gate import Gate
     from termgames.workbench.train.plan import BUNDLE, Plan
 

@@ -15,6 +15,7 @@ from termgames.core.game import AnyGame, Game, S
 from termgames.core.net_game import NetGame
 from termgames.core.options import Value
 from termgames.core.packed import AnyPacked, PackedGame
+from termgames.core.text import listed
 from termgames.search import preset_answers
 from termgames.workbench.train import files
 from termgames.workbench.weights import digest
@@ -111,13 +112,17 @@ _WRITTEN: dict[str, type | tuple[type, ...]] = {
 def refuse_another(there: Mapping[str, Any], plan: Plan, folder: Path) -> None:
     """OptionError where the campaign that lies in a folder is not the one asked for. The number of
     generations may differ."""
-    for name, value in plan.written().items():
-        if name != "generations" and there.get(name) != value:
-            what = {"game_id": "game", "options": "board"}.get(name, "--" + name.replace("_", "-"))
-            raise OptionError(
-                f"{folder} holds a training with another {what}: choose another --out, or ask for "
-                "the same"
-            )
+    words = {"game_id": "game", "options": "board", "bundle": "--games"}
+    others = {
+        words.get(name, "--" + name.replace("_", "-")): None
+        for name, value in plan.written().items()
+        if name != "generations" and there.get(name) != value
+    }
+    if others:
+        raise OptionError(
+            f"{folder} holds a training with another {listed([*others])}: choose another --out, or "
+            "ask for the same"
+        )
 
 
 def set_up(game_id: str, options: Mapping[str, Value]) -> tuple[AnyGame, AnyPacked, Any]:

@@ -247,6 +247,7 @@ hands | black: ace | ace
 hands | black: 5 points, 5 points | the deck has 1 5 points
 laid | black: reject | no card of points
 starts | black: z9 | starts
+starts | black: c3; b: g7 | black is named twice
 order | black, white | order
 passes | 3 | passes
 passes | -1 | passes

@@ -36,12 +36,11 @@ def refused(folder: Path, plan: Plan, match: str, kind: type[TermgamesError] = O
 
 
 CHANGES: dict[str, dict[str, Any]] = {
-    "game": {"game_id": "plurality", "options": {"size": 7}},
+    "game and board": {"game_id": "plurality", "options": {"size": 7}},
     "board": {"options": {"size": 9}},
     "--seed": {"seed": 2},
     "--games": {"games": 6, "bundle": 6},
-    "--bundle": {"bundle": 3},
-    "--pooling": {"pooling": 2},
+    "--games and --pooling": {"bundle": 3, "pooling": 2},
 }
 
 

@@ -1,0 +1,25 @@
+"""Packages of extras, which not everybody has."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+
+from termgames.core.errors import OptionError
+from termgames.core.text import quotable
+
+
+@contextlib.contextmanager
+def extra(name: str, needed: str) -> Iterator[None]:
+    """Meanwhile packages of an extra are imported: where one is missing or broken, an OptionError
+    says what is `needed`, as "png needs Pillow", and how to install it."""
+    try:
+        yield
+    except ImportError as error:
+        if (error.name or "").startswith("termgames"):
+            raise
+        missing = isinstance(error, ModuleNotFoundError)
+        broken = "" if missing else f" ({quotable(str(error))})"
+        raise OptionError(
+            f"{needed}{broken}: install with pip install 'termgames[{name}]'"
+        ) from None
