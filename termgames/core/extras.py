@@ -21,5 +21,5 @@ def extra(name: str, needed: str) -> Iterator[None]:
         missing = isinstance(error, ModuleNotFoundError)
         broken = "" if missing else f" ({quotable(str(error))})"
         raise OptionError(
-            f"{needed}{broken}: install with pip install 'termgames[{name}]'"
+            f"{needed}{broken}: install it with pip install 'termgames[{name}]'"
         ) from None

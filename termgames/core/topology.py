@@ -12,7 +12,7 @@ other board whose neighbours lie in a few fixed directions, `graph` any board at
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import product
 from string import digits
@@ -27,6 +27,7 @@ from termgames.core.text import listed, point_name, quoted
 Cell = int
 
 _SQUARE = ((1, 0), (0, 1), (-1, 0), (0, -1))
+_CUBE = ((0, 0, 1), (0, 1, 0), (1, 0, 0), (0, 0, -1), (0, -1, 0), (-1, 0, 0))
 _HEX = ((1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1))
 
 
@@ -35,7 +36,7 @@ class Topology:
     """A board without stones; immutable, compared by identity."""
 
     kind: str
-    """The kind of board: square, hexhex, rhombus, map, graph, or a game's own word."""
+    """The kind of board: square, hexhex, rhombus, map, cube, graph, or a game's own word."""
     size: int
     """Cells an edge; for other boards the larger of width and height."""
     names: tuple[str, ...]
@@ -426,6 +427,53 @@ def graph(
             blocks=np.zeros((0, 4), np.intp),
         )
     )
+
+
+@lru_cache(maxsize=4)
+def cube(edge: int) -> Topology:
+    """A cube of `edge` layers of `edge` columns and rows. A cell is named by its layer, column and
+    row, as 2b3, and cells are in the order of these. Neighbours are one step away along one of
+    them; directions there are none, as on a graph. In diagrams the layers stand below each other,
+    on the drawing grid side by side, but see `fitted`."""
+    places = list(product(range(edge), repeat=3))
+    index = {place: cell for cell, place in enumerate(places)}
+    off = len(places)
+    near = [
+        [index.get((layer + a, column + b, row + c), off) for a, b, c in _CUBE]
+        for layer, column, row in places
+    ]
+    return _frozen(
+        Topology(
+            kind="cube",
+            size=edge,
+            names=tuple(f"{layer + 1}{point_name(column, row)}" for layer, column, row in places),
+            lattice=np.array([(x, (edge - 1 - z) * edge + y) for z, x, y in places], np.int16),
+            xy=_layers(edge, edge),
+            steps=(),
+            neighbours=np.array([*near, [off] * len(_CUBE)], np.intp),
+            rays=np.zeros((off, 0, 0), np.intp),
+            blocks=np.zeros((0, 4), np.intp),
+        )
+    )
+
+
+def _layers(edge: int, across: int) -> ShortInts:
+    """(cells, 2): the drawing grid of a cube with so many layers in a row."""
+    layer, column, row = np.indices((edge,) * 3).reshape(3, -1)
+    down, right = np.divmod(layer, across)
+    x, y = 2 * (right * (edge + 1) + column), down * (edge + 1) + edge - 1 - row
+    return np.stack([x, y], axis=1).astype(np.int16)
+
+
+@lru_cache(maxsize=16)
+def fitted(topology: Topology, width: int) -> Topology:
+    """The board for a drawing that is `width` half steps wide: the layers of a cube that do not fit
+    beside the others stand below them. Other boards stay as they are."""
+    if topology.kind != "cube":
+        return topology
+    edge = topology.size
+    across = min(edge, max(1, (width + 3) // (2 * edge + 2)))
+    return _frozen(replace(topology, xy=_layers(edge, across)))
 
 
 def _ask_distinct(names: Sequence[str], *places: Sequence[tuple[int, int]]) -> None:

@@ -17,11 +17,12 @@ from termgames.workbench.train.plan import Plan
 from termgames.workbench.workers import AtOnce, Workers
 from tests.cli.support import Cli
 
-TRAIN = "train pletore --size 5 --games 2 --playouts 16 --generations 1 --gate 0 --out learnt"
+TRAIN = (
+    "train pletore --size 5 --games 2 --playouts 16 --generations 1 --steps 2 --gate 0 --out learnt"
+)
 
 
-def test_a_tiny_training(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(campaign, "_LEAST_STEPS", 2)
+def test_a_tiny_training(cli: Cli) -> None:
     done = cli.script(TRAIN)
     done.tells("generation 0: 2 steps on & .weights = pletore.npz & .options = {'size': 5}")
     again = cli.script(f"{TRAIN} --json")

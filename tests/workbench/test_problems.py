@@ -1,6 +1,9 @@
 """Making problems on the smallest boards."""
 
+import numpy as np
+
 from termgames import games
+from termgames.core.topology import images
 from termgames.study.problems import listing
 from termgames.study.problems.problem import Problem
 from termgames.workbench.problems import making
@@ -34,6 +37,20 @@ def test_what_the_solver_proves_is_a_problem() -> None:
             )
             assert (share == 1) == (move in answers)
         assert making.holds(problem, 10, 2)
+
+
+def test_no_two_problems_that_are_kept_are_alike() -> None:
+    first, *others = _problems()
+    kept = making.Collection(9, 100)
+    assert kept.take([first, first]) == [first]
+    game = games.create("majorities", {"size": 3})
+    board = "".join(first.board).replace("-", "")
+    apart = [each for each in others if "".join(each.board).replace("-", "") != board]
+    assert kept.take(apart), "some differ"
+    for each in kept.problems[1:]:
+        ways = images(game.topology, bytes(game.topology.read(each.board)))
+        least = min((ways != np.frombuffer(game.topology.read(first.board), np.uint8)).sum(axis=1))
+        assert least >= 2, "in two cells at least, however the board is turned"
 
 
 def test_a_win_at_once_is_a_problem_where_all_else_loses() -> None:

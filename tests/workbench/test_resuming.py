@@ -10,7 +10,6 @@ import pytest
 
 from termgames.core import net_files
 from termgames.workbench import calibration
-from termgames.workbench.train import campaign
 from termgames.workbench.workers import AtOnce
 from tests.cli.support import Cli, Done
 
@@ -23,7 +22,7 @@ estimates | estimates majorities --size 5 --player mcts:playouts=9 --playouts 9 
 problems  | puzzles make majorities --size 3 --count 2 --out OUT --resume KEPT | 1 | 1
 openings  | explore make majorities --size 4 --playouts 40 --player mcts:playouts=10 --count 20 \
 --out OUT --resume KEPT | 5 | 1
-training  | train pletore --size 4 --games 4 --playouts 16 --channels 4 --generations 2 --gate 0 \
+training  | train pletore --size 4 --games 4 --playouts 16 --channels 4 --generations 2 --steps 3 --gate 0 \
 --out KEPT | 1 | 1
 """
 _ROWS = [[part.strip() for part in row.split("|")] for row in _WORKS.strip().split("\n")]
@@ -79,8 +78,6 @@ class Work:
 def work(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> Callable[[str, str], Work]:
-    for name in ("_LEAST_STEPS", "_MOST_STEPS"):
-        monkeypatch.setattr(campaign, name, 3)
     monkeypatch.setattr(calibration, "seconds_a_move", lambda *_, **__: {})  # by the clock
     cli = Cli(monkeypatch, capsys)
     return lambda name, place: Work(cli, name, tmp_path / place, monkeypatch)

@@ -14,7 +14,7 @@ from termgames.core.game import NEUTRAL, NOBODY, OVER, Seat
 from termgames.core.text import counted, listed
 from termgames.core.topology import Cell
 from termgames.core.two_player import COLOURS
-from termgames.games.majorities.geometry import DIRECTIONS
+from termgames.games.majorities.geometry import DIRECTIONS, OF_CUBE
 from termgames.games.majorities.rules import Majorities, State, Turn
 from termgames.games.majorities.scoring import standing
 
@@ -35,7 +35,7 @@ class MajoritiesDisplay(Display[State, Turn]):
         {
             "score": "the directions you have won for good, and the lines you have won",
             **dict.fromkeys(
-                DIRECTIONS,
+                (*DIRECTIONS, *OF_CUBE),
                 "Black's lines and White's in this direction, and how many are open, or who has "
                 "won the direction for good",
             ),
@@ -113,7 +113,7 @@ class MajoritiesDisplay(Display[State, Turn]):
         """For each direction, the lines won by each side, and who holds it (rule 5)."""
         held = standing(self.game.geometry, s.claims).directions
         entries = []
-        for direction, name in enumerate(DIRECTIONS):
+        for direction, name in enumerate(self.game.geometry.directions):
             black, white = self.game.lines_won(s, direction)
             left = self.game.geometry.per_direction - black - white
             holder = held[direction]
@@ -136,7 +136,7 @@ class MajoritiesDisplay(Display[State, Turn]):
             return f"{played}."
         held = [
             name
-            for direction, name in enumerate(DIRECTIONS)
+            for direction, name in enumerate(self.game.geometry.directions)
             if standing(self.game.geometry, after.claims).directions[direction] == mover
             and standing(self.game.geometry, before.claims).directions[direction] is None
         ]

@@ -1,4 +1,4 @@
-"""The board of Majorities and its lines (rules 1 and 2).
+"""The boards of Majorities and their lines (rules 1, 2 and 7).
 
 The rules, the kernels, the solver and the display all take their line numbers from here.
 """
@@ -7,16 +7,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import chain
 
 import numpy as np
 
 from termgames.core.arrays import Bytes, Floats, Indices
-from termgames.core.topology import Cell, Topology, hexhex
+from termgames.core.topology import Cell, Topology, cube, hexhex
 
 DIRECTIONS = ("horizontal", "NE/SW", "NW/SE")
 """Lines are numbered direction by direction: rows from the top; lines NE/SW by their lower left
 ends, from the right end of the bottom row leftward and then up the left side; lines NW/SE by their
 upper left ends, from the left corner up and then along the top."""
+OF_CUBE = ("rows", "columns", "pillars")
+"""The directions of a cube: along its rows, along its columns, and through its layers. Lines are
+numbered by their first cells."""
 
 
 def void_names(size: int) -> frozenset[str]:
@@ -37,21 +41,23 @@ def void_names(size: int) -> frozenset[str]:
 
 @dataclass(frozen=True, eq=False)
 class Geometry:
-    """A board with its lines; L = 3 * (2 * size - 1) lines."""
+    """A board with its L lines."""
 
     topology: Topology
     lines: tuple[tuple[Cell, ...], ...]
-    """(L,): the cells of each line, ascending; see DIRECTIONS for the order."""
-
-    @property
-    def size(self) -> int:
-        """The number of cells an edge."""
-        return self.topology.size
+    """(L,): the cells of each line, ascending, direction by direction."""
+    directions: tuple[str, str, str] = DIRECTIONS
+    """The names of the directions."""
 
     @property
     def per_direction(self) -> int:
         """The number of lines in each direction, which is odd."""
-        return 2 * self.size - 1
+        return len(self.lines) // 3
+
+    @property
+    def majority(self) -> int:
+        """How many lines win a direction."""
+        return self.per_direction // 2 + 1
 
     @cached_property
     def needed(self) -> tuple[int, ...]:
@@ -114,3 +120,11 @@ def geometry(size: int, voids: bool = True) -> Geometry:
         lines[span + (size - 1) - (x - y)].append(cell)
         lines[2 * span + x].append(cell)
     return Geometry(topology, tuple(map(tuple, lines)))
+
+
+@lru_cache(maxsize=4)
+def of_cube(edge: int) -> Geometry:
+    """The board of `topology.cube`, which has no voids."""
+    cells = np.arange(edge**3).reshape((edge,) * 3)
+    lines = [np.moveaxis(cells, axis, 2).reshape(-1, edge).tolist() for axis in (1, 2, 0)]
+    return Geometry(cube(edge), tuple(map(tuple, chain(*lines))), OF_CUBE)

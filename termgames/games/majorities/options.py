@@ -1,17 +1,29 @@
-"""Majorities' options (rules 1, 4, 6); standard library only."""
+"""Majorities' options (rules 1, 4, 6, 7); standard library only."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo, Option, Preset, Value
+
+CUBES = (3, 5, 7)
+"""The edges of cubes."""
 
 
 def settle(chosen: Mapping[str, Value]) -> dict[str, Value]:
-    """All options with their values; every combination is allowed."""
-    size = chosen.get("size")
+    """All options with their values. OptionError for a cube with an even edge, which needs voids,
+    and for options that a cube has not."""
+    size, cube = chosen.get("size"), chosen.get("cube")
+    if cube is not None:
+        if cube not in CUBES:
+            raise OptionError(f"--cube {cube} is even: choose 3, 5 or 7")
+        for name in ("size", "no-voids", "capture"):
+            if chosen.get(name):
+                raise OptionError(f"--cube and --{name} exclude each other")
     return {
-        "size": 5 if size is None else size,
+        "size": 5 if size is None and cube is None else size,
+        "cube": cube,
         "play-out": bool(chosen.get("play-out")),
         "no-voids": bool(chosen.get("no-voids")),
         "capture": bool(chosen.get("capture")),
@@ -28,10 +40,19 @@ INFO = GameInfo(
         Option(
             "size",
             "int",
-            "Hexhex board with N cells an edge, 2 to 9 (default 5).",
+            "Hexhex board with N cells an edge, 2 to 13 (default 5).",
             low=2,
-            high=9,
+            high=13,
             offered=(3, 4, 5, 6, 7),
+        ),
+        Option(
+            "cube",
+            "int",
+            "A cube of N layers of NxN cells in place of the hexagon: 3, 5 or 7.",
+            low=3,
+            high=7,
+            offered=CUBES,
+            replaces=("size", "no-voids", "capture"),
         ),
         Option(
             "play-out",

@@ -19,7 +19,7 @@ from termgames.core.position_text import read_to_move, refuse_unknown
 from termgames.core.text import quoted
 from termgames.core.topology import Cell, Topology
 from termgames.core.two_player import BLACK, COLOURS, TwoPlayer
-from termgames.games.majorities.geometry import DIRECTIONS, Geometry, geometry
+from termgames.games.majorities.geometry import Geometry, geometry, of_cube
 from termgames.games.majorities.scoring import standing
 
 _MARKS = ".bw"
@@ -61,7 +61,8 @@ class Majorities(TwoPlayer[State]):
         self.voids = not self.options["no-voids"]
         self.capture = bool(self.options["capture"])
         self.play_out = bool(self.options["play-out"])
-        self.geometry: Geometry = geometry(self.options["size"], self.voids)
+        edge, size = self.options["cube"], self.options["size"]
+        self.geometry: Geometry = of_cube(edge) if edge else geometry(size, self.voids)
         self.topology: Topology = self.geometry.topology
 
     def start(self) -> State:
@@ -230,7 +231,7 @@ class Majorities(TwoPlayer[State]):
         parts = []
         for direction, holder in enumerate(standing(self.geometry, s.claims).directions):
             black, white = self.lines_won(s, direction)
-            text = f"{DIRECTIONS[direction]}: {black} to {white} lines"
+            text = f"{self.geometry.directions[direction]}: {black} to {white} lines"
             if holder is None:
                 parts.append(ScorePart(NEUTRAL, 1.0, text))
             else:
@@ -278,7 +279,7 @@ class Majorities(TwoPlayer[State]):
         span = self.geometry.per_direction
         held = standing(self.geometry, s.claims).directions
         lines, lines_won, directions = {}, {}, {}
-        for direction, name in enumerate(DIRECTIONS):
+        for direction, name in enumerate(self.geometry.directions):
             own = s.claims[direction * span : (direction + 1) * span]
             holder = held[direction]
             lines[name] = "".join(_MARKS[claim] for claim in own)

@@ -132,7 +132,7 @@ class LineCounter:
         self._stack = np.empty((longest, len(padded), words), np.uint64)
         self._lines = BitCounter(self._stack, (longest + 1) // 2)
         self._own = np.empty((geometry.per_direction, 3, words), np.uint64)
-        self._directions = BitCounter(self._own, geometry.size)
+        self._directions = BitCounter(self._own, geometry.majority)
 
     def lines(self, planes: Words) -> Words:
         """(L, words): where a colour has more than half of a line's cells; the next call overwrites
@@ -198,7 +198,7 @@ def decided(geometry: Geometry, claims: Bytes) -> tuple[Bytes, Bytes]:
     winner = np.zeros(len(claims), np.uint8)
     for colour in (1, 2):
         won = (claims == colour).astype(np.float32) @ geometry.along
-        own = won >= geometry.size
+        own = won >= geometry.majority
         held[own] = colour
         winner[game(own.T)] = colour
     return held, winner

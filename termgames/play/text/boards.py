@@ -8,11 +8,13 @@ from typing import Any
 
 from termgames.core.display import AnyDisplay
 from termgames.core.game import AnyGame
-from termgames.core.topology import Cell, name_parts
+from termgames.core.topology import Cell, fitted, name_parts
 
 EMPTY, GAP = ".", "-"
 _ORIGIN = "+"
 _NONE: Mapping[Cell, int | None] = MappingProxyType({})
+_WIDTH = 70
+"""Characters of a row between its names, at most, where a board can be drawn in several parts."""
 _Places = Sequence[Sequence[int]]
 """Column and row of each cell on the drawing grid."""
 _BARE: Mapping[Cell, str] = MappingProxyType({})
@@ -55,8 +57,9 @@ def draw(
     for cell, colour in starts.items():
         if signs[cell] == EMPTY:
             signs[cell] = _ORIGIN if colour is None else game.marks[colour]
-    topology = game.topology
-    places = (topology.xy.astype(int) * ((2, 1) if labels else (1, 1))).tolist()
+    apart = 2 if labels else 1
+    topology = fitted(game.topology, _WIDTH // apart)
+    places = (topology.xy.astype(int) * (apart, 1)).tolist()
     written = [f"{sign}{labels.get(cell, '')}" for cell, sign in enumerate(signs)]
     field = _field(places, written, last)
     labelled = _square_labels if topology.ruled else _row_labels

@@ -16,15 +16,12 @@ from termgames.workbench.train.gate import Gate
 from termgames.workbench.train.plan import Plan
 from tests.workbench.train.training_data import trained
 
-PLAN = Plan(
-    "pletore", {"size": 4}, seed=1, playouts=8, games=4, generations=2, bundle=2, channels=8
-)
+PLAN = Plan("pletore", {"size": 4}, 1, 8, 4, 2, bundle=2, channels=8, steps=3)
 NO_GATE = Gate(0, 1.0, 1)
-pytestmark = pytest.mark.usefixtures("short_fits")
 
 
 @pytest.fixture(scope="module")
-def whole(short_fits: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a campaign that is done, to look at."""
     folder = tmp_path_factory.mktemp("whole")
     run(folder)

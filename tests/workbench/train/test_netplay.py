@@ -87,8 +87,7 @@ def test_three_play_to_the_end_for_the_result_as_it_is() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.usefixtures("short_fits")
 def test_a_campaign_learns_from_games_that_the_net_played_alone(tmp_path: Path) -> None:
     net_files.save(net_for(go()[1]), first := tmp_path / "first.npz")
-    plan = Plan(*GAMES["go"], 1, 4, 6, 1, bundle=3, channels=4, depth=1, net_alone=True)
+    plan = Plan(*GAMES["go"], 1, 4, 6, 1, bundle=3, channels=4, depth=1, net_alone=True, steps=3)
     assert trained(replace(plan, first_net=first), tmp_path / "learnt").is_file()
