@@ -22,8 +22,8 @@ estimates | estimates majorities --size 5 --player mcts:playouts=9 --playouts 9 
 problems  | puzzles make majorities --size 3 --count 2 --out OUT --resume KEPT | 1 | 1
 openings  | explore make majorities --size 4 --playouts 40 --player mcts:playouts=10 --count 20 \
 --out OUT --resume KEPT | 5 | 1
-training  | train pletore --size 4 --games 4 --playouts 16 --channels 4 --generations 2 --steps 3 --gate 0 \
---out KEPT | 1 | 1
+training  | train pletore --size 4 --games 4 --playouts 16 --channels 4 --generations 2 --gate 0 \
+--steps 3 --out KEPT | 1 | 1
 """
 _ROWS = [[part.strip() for part in row.split("|")] for row in _WORKS.strip().split("\n")]
 WORKS = {name: (command.split(), int(stop), seed) for name, command, stop, seed in _ROWS}
