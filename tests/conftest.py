@@ -47,6 +47,7 @@ if "OUTER_HOME" not in os.environ:  # else a worker of a run that has made all t
     os.environ["OUTER_HOME"] = os.environ.get("HOME", "/")
     os.environ["HOME"] = tempfile.mkdtemp(prefix="termgames-tests-home-")
     atexit.register(shutil.rmtree, os.environ["HOME"], ignore_errors=True)
+os.environ["TERMGAMES_RUNTIME"] = os.environ["HOME"]  # other tables of this computer are not seen
 os.environ |= {"LANG": "C.UTF-8", "TERM": "xterm-256color", "COLORTERM": "truecolor"}
 
 # Tests compile more than they compute.

@@ -38,7 +38,7 @@ def minimax(game: brute.Game) -> tuple[str, int]:
 def endgame(rules: Any, empties: int, seed: int) -> tuple[Any, brute.Game] | None:
     """A random position with that many empty cells, in both engines; None when over."""
     rnd = random.Random(seed)
-    plain = brute.Game(brute.Board(brute.DIAGRAMS[rules.geometry.size]))
+    plain = brute.Game(brute.Board(brute.DIAGRAMS[rules.topology.size]))
     state = rules.start()
     while rules.to_act(state) != OVER and state.stones.count(0) > empties:
         empty = [cell for cell, stone in enumerate(state.stones) if not stone]
