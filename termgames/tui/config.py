@@ -8,7 +8,6 @@ the file says holds. Imports no Textual.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import re
 from collections.abc import Iterator, Mapping
@@ -45,8 +44,7 @@ class Config:
     sources: Mapping[str, str] = field(default_factory=dict)
     """Where these come from, in words."""
     lines: Mapping[str, int] = field(default_factory=dict)
-    """The lines of the file, from 1, in which keys (`keys.NAME`) stand; 0 for one that was not
-    found."""
+    """The lines of the file, from 1, in which keys (`keys.NAME`) stand."""
     games: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """By game: options and players (`black`, ...), as they are typed, by their parameters' names
     on the command line."""
@@ -133,7 +131,16 @@ def read(data: bytes, place: Path) -> Config:
         line = int(found[1]) if found else None
         why = str(error)[: found.start()] if found else str(error)
         return Config(place, faults=(_line(place, line, f"it is not TOML: {why}"),))
-    return _Reading(place, text).read(table)
+    lines, reading = _lines(text), _Reading()
+    for name, value in _entries(table):
+        try:
+            reading.take(name, value, lines.get(name, 0))
+        except OptionError as error:
+            reading.faults.append(_line(place, lines.get(name), str(error)))
+    faults = tuple(reading.faults)
+    of_keys = {name: line for name, line in lines.items() if name.startswith(f"{KEYS}.")}
+    told = reading.values, reading.sources, of_keys, reading.games, reading.keys
+    return Config(place, *told, faults)
 
 
 def with_line(text: str, name: str, value: Value) -> str:
@@ -192,104 +199,86 @@ _TABLES = (
 )
 
 
+def _lines(text: str) -> dict[str, int]:
+    """The lines, from 1, in which tables and entries stand, by their names with dots; without those
+    that stand in another form."""
+    within, found = "", dict[str, int]()
+    for number, line in enumerate(text.split("\n"), 1):
+        header = re.match(r"\s*\[\s*([^\]]*?)\s*\]", line)
+        entry = re.match(r"""\s*["']?([^"'=\s]+)["']?\s*=""", line)
+        if header:
+            name = header[1].replace('"', "")
+            within = f"{name}."
+        elif entry:
+            name = within + entry[1]
+        else:
+            continue
+        found.setdefault(name, number)
+    return found
+
+
+def _entries(table: Mapping[str, Any], within: str = "") -> Iterator[tuple[str, Any]]:
+    """Names with dots, and values: of the tables of keys and of games their entries."""
+    for name, value in table.items():
+        dotted = f"{within}{name}"
+        of_game = within == f"{GAMES}." and name in games.names()
+        opens = dotted in (KEYS, GAMES) or within.startswith(f"{KEYS}.") or of_game
+        if opens and isinstance(value, dict):
+            yield from _entries(value, f"{dotted}.")
+        else:
+            yield dotted, value
+
+
 class _Reading:
-    """The reading of a file: what it says, and faults with their lines."""
+    """What a file says so far."""
 
-    def __init__(self, place: Path, text: str) -> None:
-        self._place, self._lines = place, text.split("\n")
-        self._faults: list[str] = []
+    def __init__(self) -> None:
+        self.values: dict[str, Value] = {}
+        self.sources: dict[str, str] = {}
+        self.games: dict[str, dict[str, str]] = {}
+        self.keys: dict[str, str] = {}
+        self.faults: list[str] = []
 
-    def read(self, table: Mapping[str, Any]) -> Config:
-        """What the table of the whole file says."""
-        values: dict[str, Value] = {}
-        sources: dict[str, str] = {}
-        lines: dict[str, int] = {}
-        chosen: dict[str, Mapping[str, str]] = {}
-        keys: dict[str, str] = {}
-        for name, value in table.items():
-            if name == KEYS and isinstance(value, dict):
-                keys = dict(self._keys(value))
-                lines |= {f"{KEYS}.{key}": self._find(key, KEYS) or 0 for key in keys}
-            elif name == GAMES and isinstance(value, dict):
-                chosen = dict(self._games(value))
-            elif name in (KEYS, GAMES):
-                self._refuse(name, "", f"{name} is a table: write [{name}] above its lines")
-            elif name not in BY_NAME:
-                self._unknown(name, "", (*BY_NAME, KEYS, GAMES))
-            else:
-                parameter = BY_NAME[name].parameter
-                with self._noting(name, ""):
-                    values[parameter] = BY_NAME[name].read(value)
-                    sources[parameter] = f"{NAME}, line {self._find(name, '') or 0}"
-        return Config(self._place, values, sources, lines, chosen, keys, tuple(self._faults))
+    def take(self, name: str, value: object, line: int) -> None:
+        """An entry, by its name with dots; OptionError. Which commands there are that keys can
+        have, `keymap` knows."""
+        table, _, rest = name.partition(".")
+        game, _, option = rest.partition(".")
+        if table in (KEYS, GAMES) and not rest:
+            raise OptionError(f"{name} is a table: write [{name}] above its lines")
+        if table == KEYS:
+            if not isinstance(value, str):
+                raise OptionError(f'{rest} is a text such as "h,left", not {shown(value)}')
+            self.keys[rest] = value
+        elif table == GAMES and not option:
+            _demand(game, tuple(games.names()))
+            raise OptionError(f"{game} is a table: write [{name}]")
+        elif table == GAMES:
+            self.games.setdefault(game, {}).update([_of_game(games.info(game), option, value)])
+        else:
+            _demand(name, (*BY_NAME, KEYS, GAMES))
+            setting = BY_NAME[name]
+            self.values[setting.parameter] = setting.read(value)
+            self.sources[setting.parameter] = f"{NAME}, line {line}"
 
-    def _keys(self, table: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, str]]:
-        """The keys, as far as they are texts: which commands there are, `keymap` knows. The dot in
-        the name of a command makes tables of tables where it is not in quotes."""
-        for name, value in table.items():
-            if isinstance(value, str):
-                yield before + name, value
-            elif isinstance(value, dict) and not before:
-                yield from self._keys(value, f"{name}.")
-            else:
-                text = f'{before}{name} is a text such as "h,left", not {shown(value)}'
-                self._refuse(before + name, KEYS, text)
 
-    def _games(self, table: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, str]]]:
-        for name, value in table.items():
-            if name not in games.names():
-                self._unknown(name, GAMES, tuple(games.names()))
-            elif not isinstance(value, dict):
-                self._refuse(name, GAMES, f"{name} is a table: write [{GAMES}.{name}]")
-            else:
-                yield name, dict(self._options(games.info(name), value))
+def _of_game(info: GameInfo, name: str, value: object) -> tuple[str, str]:
+    """An option or a player of a game: its parameter, and as it is typed."""
+    options = {option.name: option for option in info.options}
+    _demand(name, (*options, *info.seats))
+    if not isinstance(value, bool | int | float | str):
+        raise OptionError(f"{name} is a text, a number, true or false")
+    typed = value if isinstance(value, str) else as_toml(value)
+    if name not in options:
+        return name, str(parse_player(typed))
+    read = options[name].read({"true": "yes", "false": "no"}.get(typed, typed))
+    return name.replace("-", "_"), options[name].write(read)
 
-    def _options(self, info: GameInfo, table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-        """The options and players of a game, as they are typed."""
-        within = f"{GAMES}.{info.id}"
-        options = {option.name: option for option in info.options}
-        for name, value in table.items():
-            if name not in options and name not in info.seats:
-                self._unknown(name, within, (*options, *info.seats))
-                continue
-            if not isinstance(value, bool | int | float | str):
-                self._refuse(name, within, f"{name} is a text, a number, true or false")
-                continue
-            typed = as_toml(value) if not isinstance(value, str) else value
-            with self._noting(name, within):
-                if name in options:
-                    yes_or_no = {"true": "yes", "false": "no"}
-                    read = options[name].read(yes_or_no.get(typed, typed))
-                    yield name.replace("-", "_"), options[name].write(read)
-                else:
-                    yield name, str(parse_player(typed))
 
-    @contextlib.contextmanager
-    def _noting(self, name: str, within: str) -> Iterator[None]:
-        """A block whose OptionError becomes a fault in the line of that name."""
-        try:
-            yield
-        except OptionError as error:
-            self._refuse(name, within, str(error))
-
-    def _unknown(self, name: str, within: str, known: tuple[str, ...]) -> None:
-        self._refuse(name, within, f"{quoted(name)} is unknown: {nearest(name, known)}")
-
-    def _refuse(self, name: str, within: str, text: str) -> None:
-        self._faults.append(_line(self._place, self._find(name, within), text))
-
-    def _find(self, name: str, within: str) -> int | None:
-        """The line, from 1, in which a name stands; None where it stands in another form."""
-        table = ""
-        for number, line in enumerate(self._lines, 1):
-            header = re.match(r"\s*\[\s*([^\]]*?)\s*\]", line)
-            if header:
-                table = header[1].replace('"', "")
-                if table == (f"{within}.{name}" if within else name):
-                    return number
-            elif table == within and re.match(rf'\s*["\']?{re.escape(name)}["\']?\s*[.=]', line):
-                return number
-        return None
+def _demand(name: str, known: tuple[str, ...]) -> None:
+    """OptionError, with the nearest, for a name that is unknown."""
+    if name not in known:
+        raise OptionError(f"{quoted(name)} is unknown: {nearest(name, known)}")
 
 
 def _line(place: Path, line: int | None, text: str) -> str:

@@ -278,13 +278,9 @@ def keep(**values: Any) -> None:
 def remember(info: GameInfo, new: NewGame) -> None:
     """Keep what was chosen for a new game, but for its seed; StorageError as in `keep`."""
     texts = {name: info.option(name).write(value) for name, value in new.chosen.items()}
-    form: dict[str, Any] = {"options": texts, "players": list(new.players), "teach": new.teach}
-    if new.rated:
-        form["rated"] = True
-    if new.clock:
-        form["clock"] = new.clock
-    if new.time is not None:
-        form["time"] = number_text(new.time)
+    form = {"options": texts, "players": list(new.players), "teach": new.teach}
+    form |= {"rated": new.rated, "clock": new.clock}
+    form["time"] = "" if new.time is None else number_text(new.time)
     keep(forms={**data_files.table(_kept().get("forms")), info.id: form})
 
 

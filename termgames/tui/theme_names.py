@@ -12,31 +12,15 @@ from termgames.core.errors import OptionError
 from termgames.core.text import quoted
 
 DARK, LIGHT = "termgames-dark", "termgames-light"
+# fmt: off
 NAMES = (
-    DARK,
-    LIGHT,
-    "ansi-dark",
-    "ansi-light",
-    "atom-one-dark",
-    "atom-one-light",
-    "catppuccin-frappe",
-    "catppuccin-latte",
-    "catppuccin-macchiato",
-    "catppuccin-mocha",
-    "dracula",
-    "flexoki",
-    "gruvbox",
-    "monokai",
-    "nord",
-    "rose-pine",
-    "rose-pine-dawn",
-    "rose-pine-moon",
-    "solarized-dark",
-    "solarized-light",
-    "textual-dark",
-    "textual-light",
+    DARK, LIGHT, "ansi-dark", "ansi-light", "atom-one-dark", "atom-one-light",
+    "catppuccin-frappe", "catppuccin-latte", "catppuccin-macchiato", "catppuccin-mocha",
+    "dracula", "flexoki", "gruvbox", "monokai", "nord", "rose-pine", "rose-pine-dawn",
+    "rose-pine-moon", "solarized-dark", "solarized-light", "textual-dark", "textual-light",
     "tokyo-night",
 )
+# fmt: on
 """Our own first, then those that come with Textual."""
 
 
