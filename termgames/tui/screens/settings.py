@@ -3,7 +3,7 @@ that comes from; and the values of a setting to choose from, each seen while the
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import ClassVar
 
 from rich.text import Text
@@ -51,6 +51,10 @@ class ValueDialog(ChoiceDialog):
         value = getattr(self._preferences, self._setting.parameter)
         names = [choice.answer for choice in self._choices]
         return names.index(value) if value in names else 0
+
+    def hidden_keys(self) -> Collection[str]:
+        """Where there are too many to be named."""
+        return ("answer",) if len(self._choices) > 9 else ()
 
     @on(OptionList.OptionHighlighted)
     def _show(self, event: OptionList.OptionHighlighted) -> None:
@@ -122,7 +126,6 @@ class SettingsScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """The list has the keys."""
-        self._table.add_columns("setting", "value", "")
         self._draw()
         self._table.focus()
 
@@ -144,7 +147,8 @@ class SettingsScreen(Screen[None]):
             )
         ]
         row = self._table.cursor_row
-        self._table.clear()
+        self._table.clear(columns=True)
+        self._table.add_columns("setting", "value", "")
         for setting in self._listed:
             source = self._source(setting)
             style = "" if source == "default" else "bold"
