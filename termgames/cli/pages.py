@@ -12,6 +12,7 @@ from termgames import games, paths
 from termgames.cli import common, terminal
 from termgames.core import files
 from termgames.core.errors import OptionError
+from termgames.tui import config
 
 
 @click.command("list", short_help="List the games.")
@@ -147,7 +148,10 @@ def help_page(topic: str | None, plain: bool) -> None:
       termgames help keys
     """
     if topic is not None:
-        _show(_text(paths.assets() / "help" / f"{topic}.md"), plain=plain)
+        text = _text(paths.assets() / "help" / f"{topic}.md")
+        if topic == "settings":
+            text += f"\n```toml\n{config.template()}```\n"
+        _show(text, plain=plain)
         return
     known = topics()
     width = max(map(len, known))

@@ -94,10 +94,10 @@ Examples:
 
 \b
 Environment: every option can be given as TERMGAMES_COMMAND_GAME_OPTION, as in
-TERMGAMES_PLAY_PLURALITY_SIZE=9; TERMGAMES_THEME, TERMGAMES_ASCII and
-TERMGAMES_PLAIN hold everywhere; TERMGAMES_DATA is the folder of saved games;
+TERMGAMES_PLAY_PLURALITY_SIZE=9; every setting as TERMGAMES_SETTING, as in
+TERMGAMES_THEME=nord; TERMGAMES_DATA is the folder of saved games;
 NO_COLOR is respected. The command line outranks the environment, which outranks
-your settings (termgames settings).
+your settings (termgames help settings).
 
 \b
 Shell completion:

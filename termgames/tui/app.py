@@ -275,6 +275,7 @@ class TermgamesApp(MovableKeys):
     def on_preferences_changed(self, message: PreferencesChanged) -> None:
         """The player changed how something is shown."""
         self.keep_preferences(**message.values)
+        self.theme = self.preferences.theme
         self.set_class(self.preferences.ascii, "-ascii")
 
     def keep_preferences(self, **values: Value | None) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import re
+import textwrap
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -178,9 +179,9 @@ def template() -> str:
     ]
     for setting in SETTINGS:
         example = setting.choices[0] if setting.choices else 2 if setting.most else "10m+5s"
-        lines += ["", f"# {setting.about}"]
-        if setting.offered and not setting.flag:
-            lines.append(f"# One of: {', '.join(setting.offered)}.")
+        names = f" One of: {', '.join(setting.offered)}."
+        about = setting.about + (names if setting.offered and not setting.flag else "")
+        lines += ["", *textwrap.wrap(about, 96, initial_indent="# ", subsequent_indent="# ")]
         usual = example if setting.usual in (None, "") else setting.usual
         lines.append(f"# {setting.name} = {as_toml(usual)}")
     return "\n".join([*lines, "", *_TABLES, ""])

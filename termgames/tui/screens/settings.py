@@ -27,6 +27,8 @@ from termgames.tui.widgets.literal import OptionList, Static
 
 RUN = "this run alone"
 """The source of a value that the user's file will outrank again."""
+USUAL = "usual"
+"""What is shown where nothing is set and the value depends on something else."""
 
 
 class ValueDialog(ChoiceDialog):
@@ -97,16 +99,17 @@ class SettingsScreen(Screen[None]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(
-            "w",
-            "write",
-            "Write",
-            tooltip="Write the value into your settings.toml",
+            "w", "write", "Write", tooltip="Write the value into your settings.toml",
             id="settings.write",
+        ),
+        Binding(
+            "backspace,delete", "usual", "Usual", tooltip="The usual value again",
+            id="settings.usual",
         ),
         Binding("slash", "search", "Search", id="settings.search"),
         Binding("down", "to_list", "To the list", show=False, id="settings.to-list"),
         Binding("escape,q", "back", "Back", key_display="esc", id="settings.back"),
-    ]
+    ]  # fmt: skip
 
     def __init__(self, own: UserFiles, preferences: Preferences) -> None:
         super().__init__()
@@ -122,7 +125,7 @@ class SettingsScreen(Screen[None]):
             yield self._search
             yield self._table
             yield Static(id="about")
-        yield KeyLine(("select_cursor", "write", "search"), ("back",))
+        yield KeyLine(("select_cursor", "write", "usual", "search"), ("back",))
 
     def on_mount(self) -> None:
         """The list has the keys."""
@@ -212,14 +215,18 @@ class SettingsScreen(Screen[None]):
     def _ask(self, setting: Setting) -> None:
         def accept(text: str) -> str:
             try:
-                usual = text.lower() == _shown(None)
-                self._take(setting, setting.usual if usual else setting.typed(text))
+                self._take(setting, setting.typed(text))
             except OptionError as error:
                 return f"{error}."
             return ""
 
-        title = f"{setting.words}, or {_shown(None)} for none of your own"
-        self.app.push_screen(LineDialog(title, _shown(self._value(setting)), accept, verb="Take"))
+        before = "" if _shown(self._value(setting)) == USUAL else _shown(self._value(setting))
+        self.app.push_screen(LineDialog(setting.words, before, accept, verb="Take"))
+
+    def action_usual(self) -> None:
+        """The usual value again, as for a new player."""
+        if self._setting is not None:
+            self._take(self._setting, self._setting.usual)
 
     def action_write(self) -> None:
         """Write the value under the cursor into the user's file."""
@@ -261,7 +268,7 @@ class SettingsScreen(Screen[None]):
 def _shown(value: Value | None) -> str:
     """A value as the list has it."""
     if value is None or value == "":
-        return "usual"
+        return USUAL
     if isinstance(value, bool):
         return "on" if value else "off"
     return value if isinstance(value, str) else as_toml(value)

@@ -92,8 +92,10 @@ test_scenes = acted(
     w              | written = stamp = true ; listed: Whole moves, on, settings.toml, line 1
     to:time enter fill:Line= x enter | #fault: up to 86400
     backspace 3 enter    | screen = SettingsScreen ; listed: Thinking time, 3, chosen
-    enter fill:Line= write:usual enter | listed: Thinking time, usual, default
+    backspace            | listed: Thinking time, usual, default
     w                    | told: It has no value ; written = stamp = true
+    to:theme enter 2     | theme = termgames-light ; listed: Colour theme, termgames-light, chosen
+    backspace            | theme = termgames-dark ; listed: Colour theme, termgames-dark, default
     slash write:board_is | count = 1 ; listed: Printed boards
     escape                 | input = ; count = {len(preferences.SETTINGS)}
     escape                 | screen = MenuScreen
