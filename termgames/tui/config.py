@@ -181,12 +181,13 @@ def template() -> str:
         example = setting.choices[0] if setting.choices else 2 if setting.most else "10m+5s"
         names = f" One of: {', '.join(setting.offered)}."
         about = setting.about + (names if setting.offered and not setting.flag else "")
-        lines += ["", *textwrap.wrap(about, 96, initial_indent="# ", subsequent_indent="# ")]
+        lines += ["", *textwrap.wrap(about, 96, **_WRAPPED)]
         usual = example if setting.usual in (None, "") else setting.usual
         lines.append(f"# {setting.name} = {as_toml(usual)}")
     return "\n".join([*lines, "", *_TABLES, ""])
 
 
+_WRAPPED: Any = {"initial_indent": "# ", "subsequent_indent": "# ", "break_on_hyphens": False}
 _TABLES = (
     "# What `termgames play GAME` begins with: its options and players.",
     "# [games.plurality]",
