@@ -110,13 +110,13 @@ class TermgamesApp(MovableKeys):
         depth.draw_few(self)
         for skin in skins(depth.name_of(self)):
             self.register_theme(skin)
-        self.user_files = UserFiles(self, settings.config) if at_home else None
-        if self.user_files is not None and settings.config.keys:
+        faults: tuple[str, ...] = ()
+        if at_home and settings.config.keys:
             from termgames.tui import keymap  # which imports all screens
 
             keys, faults = keymap.of(settings.config)
             self.move_keys(keys)
-            self.user_files.tell_also(faults)
+        self.user_files = UserFiles(self, settings.config, faults) if at_home else None
         told = settings.config.preferences
         self._unkept = False
         self.animation_level = _animations(told.animations)

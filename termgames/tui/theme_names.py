@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Collection
 
 from termgames import paths
 from termgames.core.errors import OptionError
@@ -42,17 +41,15 @@ def all_names() -> tuple[str, ...]:
     return (*NAMES, *(name for name in own() if name not in NAMES))
 
 
-def checked(text: str, source: str = "--theme", names: Collection[str] | None = None) -> str:
+def checked(text: str, source: str = "--theme") -> str:
     """The theme that a text names; OptionError, naming where the text comes from and the
     themes there are, for any other text, and for a theme of the player's own that is broken."""
     name = text.strip().lower()
     if name not in NAMES and name in own():
         _load(name)
-        return name
-    if names is None:
-        names = NAMES if name in NAMES else (*NAMES, *_sound())
-    if name not in names:
-        raise OptionError(f"{source} {quoted(text)} is unknown: choose one of {', '.join(names)}")
+    elif name not in NAMES:
+        names = ", ".join([*NAMES, *_sound()])
+        raise OptionError(f"{source} {quoted(text)} is unknown: choose one of {names}")
     return name
 
 

@@ -29,7 +29,8 @@ LOOK_EVERY = 1.0
 class UserFiles:
     """What the user's files say now, and faults in them that are told once a run."""
 
-    def __init__(self, app: App[Any], told: Config) -> None:
+    def __init__(self, app: App[Any], told: Config, of_keys: Sequence[str] = ()) -> None:
+        """`of_keys` are faults of the table of keys."""
         self._app, self.config = app, told
         own, self._broken = read_own()
         for theme in own:
@@ -37,11 +38,7 @@ class UserFiles:
         self._own = {theme.name for theme in own}
         self._seen: tuple[str, float] | None = None
         """The theme of the user's own that is shown, and when its file was changed."""
-        self._untold = list(told.faults)
-
-    def tell_also(self, faults: Sequence[str]) -> None:
-        """Tell of these faults of the settings as well."""
-        self._untold += faults
+        self._untold = [*told.faults, *of_keys]
 
     def tell_of_settings(self) -> None:
         """Say what is wrong with the settings."""
