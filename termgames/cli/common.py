@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,7 @@ from termgames.play.bots.players import SOLVER, parse_player
 from termgames.play.seeds import MOST_SEED, seed_in
 from termgames.search import characters
 from termgames.search.levels import LEVELS
-from termgames.tui.preferences import BY_NAME, Setting, Value
+from termgames.tui.preferences import BY_NAME, Setting
 
 if TYPE_CHECKING:
     from termgames.play.clock import TimeControl
@@ -112,7 +113,7 @@ class PlayerText(click.ParamType[str]):
         return [CompletionItem(name) for name in names if name.startswith(begun)]
 
 
-class Named(click.ParamType[str]):
+class Named(click.ParamType[Any]):
     """A text for which the shell offers names, and files where `files`. Without `read` it is taken
     as it is: what is wrong with a course or a map is not wrong usage."""
 
@@ -121,13 +122,13 @@ class Named(click.ParamType[str]):
         name: str,
         offered: Callable[[], Iterable[str]],
         *,
-        read: Callable[[str], str] = str,
+        read: Callable[[str], Any] = str,
         files: bool = False,
     ) -> None:
         self.name = name
         self._offered, self._read, self._files = offered, read, files
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """What `read` makes of the text."""
         return self._read(value)
 
@@ -240,32 +241,16 @@ def clocks(texts: Iterable[str], seats: Sequence[str]) -> tuple[TimeControl | No
         raise OptionError(f"--clock: {error}") from None
 
 
-class SettingText(click.ParamType[Value]):
-    """The value of a setting, as it is typed."""
-
-    def __init__(self, setting: Setting) -> None:
-        self._setting, self.name = setting, setting.name
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Value:
-        """The value; OptionError with the option and what it takes."""
-        if self.name == "theme" and value == "list":
-            click.echo("\n".join(self._setting.offered))
-            raise click.exceptions.Exit(0)
-        if not isinstance(value, str):
-            read: Value = value
-            return read
-        variable = self._setting.variable
-        source = variable if os.environ.get(variable) == value else f"--{self.name}"
-        return self._setting.typed(value, source)
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
-        """The values there are."""
-        offered = self._setting.offered
-        return [CompletionItem(text) for text in offered if text.startswith(incomplete.lower())]
+def _typed(setting: Setting, value: Any) -> Any:
+    """The value of an option, as it is typed or as it comes from elsewhere; OptionError with the
+    option and what it takes."""
+    if setting.name == "theme" and value == "list":
+        click.echo("\n".join(setting.offered))
+        raise click.exceptions.Exit(0)
+    if not isinstance(value, str):
+        return value
+    outside = os.environ.get(setting.variable) == value
+    return setting.typed(value, setting.variable if outside else f"--{setting.name}")
 
 
 def options(*names: str, **more: Any) -> list[click.Option]:
@@ -281,10 +266,9 @@ def _option(setting: Setting, **more: Any) -> click.Option:
     told = {"envvar": setting.variable, "default": setting.usual, "help": about, **more}
     if setting.flag:
         return click.Option([f"{name}/--no-{setting.name}"], **told)
+    kind = Named(setting.name, lambda: setting.offered, read=partial(_typed, setting))
     shows = bool(setting.choices)
-    return click.Option(
-        [name], type=SettingText(setting), metavar=metavar, show_default=shows, **told
-    )
+    return click.Option([name], type=kind, metavar=metavar, show_default=shows, **told)
 
 
 THINKING = ("time", "time-scale", "cores")

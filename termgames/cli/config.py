@@ -12,6 +12,7 @@ import click
 
 from termgames.cli.lazy import SuggestingGroup
 from termgames.core.errors import OptionError, StorageError
+from termgames.core.text import columns
 from termgames.tui import config as own
 from termgames.tui.preferences import SETTINGS, as_toml
 
@@ -77,9 +78,8 @@ def show(as_json: bool) -> int:
         click.echo(json.dumps({"path": str(_path()), "settings": rows, "faults": told.faults}))
         return 2 if told.faults else 0
     values = ["" if row["value"] is None else as_toml(row["value"]) for row in rows]
-    wide, wide_values = max(len(row["name"]) for row in rows), max(map(len, values))
-    for row, value in zip(rows, values, strict=True):
-        click.echo(f"{row['name']:<{wide}}  {value:<{wide_values}}  {row['from']}")
+    table = [(row["name"], value, row["from"]) for row, value in zip(rows, values, strict=True)]
+    click.echo("\n".join(map(str.rstrip, columns(table, 3))))
     return _tell(told.faults)
 
 
@@ -160,18 +160,20 @@ def _show_keys(rows: list[dict[str, Any]]) -> None:
     """A table, under a heading for each group of screens."""
     from termgames.tui import keymap
 
-    called = {row["id"]: ", ".join(map(keymap.shown, row["keys"])) for row in rows}
-    wide, wide_keys = max(map(len, called)), max(map(len, called.values()))
-    groups: dict[str, list[dict[str, Any]]] = {}
-    for row in rows:
+    table = [
+        (
+            f"{' *'[row['moved']]} {row['id']}",
+            ", ".join(map(keymap.shown, row["keys"])),
+            row["about"],
+        )
+        for row in rows
+    ]
+    groups: dict[str, list[str]] = {}
+    for row, line in zip(rows, columns(table, 3), strict=True):
         many = len(row["screens"]) > _MOST_SCREENS
         screens = "On nearly every screen" if many else f"On the screen {', '.join(row['screens'])}"
-        groups.setdefault(screens, []).append(row)
-    for number, (screens, commands) in enumerate(groups.items()):
-        click.echo(f"{chr(10) if number else ''}{screens}:")
-        for row in commands:
-            star, text = "*" if row["moved"] else " ", called[row["id"]]
-            click.echo(f"{star} {row['id']:<{wide}}  {text:<{wide_keys}}  {row['about']}".rstrip())
+        groups.setdefault(f"{screens}:", []).append(line.rstrip())
+    click.echo("\n\n".join("\n".join([head, *lines]) for head, lines in groups.items()))
 
 
 _MOST_SCREENS = 8

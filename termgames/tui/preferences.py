@@ -272,7 +272,8 @@ def keep(**values: Any) -> None:
     if values:
         with data_files.changing(_FILE):
             data_files.keep(_FILE, {**_kept(), **values})
-            data_files.path(_OLD_FILE).unlink(missing_ok=True)
+            with contextlib.suppress(OSError):  # it says nothing any more
+                data_files.path(_OLD_FILE).unlink()
 
 
 def remember(info: GameInfo, new: NewGame) -> None:
