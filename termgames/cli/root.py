@@ -137,7 +137,7 @@ def root(ctx: click.Context, theme: str, ascii: bool, plain: bool) -> int:
     from termgames.tui import config  # help does without the settings
 
     called = ctx.invoked_subcommand
-    told = config.told() if called in (None, *_OF_PLAYERS) else config.with_environment()
+    told = config.told() if called in (None, "review", *_OF_PLAYERS) else config.with_environment()
     given: dict[str, Any] = {"theme": theme, "ascii": ascii, "plain": plain}
     typed = {
         name: given[name] for name in given if ctx.get_parameter_source(name) in terminal.TYPED
@@ -155,9 +155,7 @@ def root(ctx: click.Context, theme: str, ascii: bool, plain: bool) -> int:
     return run_menu(terminal.settings())
 
 
-_OF_PLAYERS = (
-    *("play", "resume", "replay", "learn", "mistakes", "problems", "review", "host", "join"),
-)
+_OF_PLAYERS = ("play", "resume", "replay", "learn", "mistakes", "problems", "host", "join")
 """The commands of players: what their file of settings says holds for these."""
 
 

@@ -177,7 +177,7 @@ class SettingsScreen(Screen[None]):
         setting = self._setting
         text = "Nothing of that kind can be set."
         if setting is not None:
-            name = f"{setting.name} in {config.NAME}"
+            name = f"In {config.NAME} it is called {setting.name}."
             text = f"{setting.about} It is {setting.domain}; a change holds {setting.when}. {name}"
         self.query_one("#about", Static).update(text)
 
