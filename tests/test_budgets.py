@@ -15,16 +15,16 @@ from pathlib import Path
 PACKAGE = Path(__file__).parent.parent / "termgames"
 BUDGETS = """
 (top)            48    3    10
-cli            3613   30   526
+cli            3522   30   523
 core           2979   29   228
 games          9816   77   973
 go             2163   22   169
 play          13030  135  1346
 search         3268   35   289
 study          3968   46   442
-tui           13676  117  1567
+tui           13622  117  1570
 workbench      6080   49   701
-all           58641  543  6251
+all           58496  543  6251
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20
