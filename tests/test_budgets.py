@@ -15,16 +15,16 @@ from pathlib import Path
 PACKAGE = Path(__file__).parent.parent / "termgames"
 BUDGETS = """
 (top)            48    3    10
-cli            3612   30   526
-core           2998   30   233
-games          9821   77   973
+cli            3519   30   523
+core           3033   30   233
+games          9848   77   975
 go             2163   22   169
-play          13033  135  1346
+play          13035  135  1346
 search         3268   35   289
 study          3968   46   442
-tui           13676  117  1567
+tui           13622  117  1570
 workbench      6074   49   703
-all           58661  544  6258
+all           58578  544  6260
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20

@@ -4,7 +4,7 @@ Everything heavy (numpy, textual, rich) is imported inside the commands that nee
 that help, completion and wrong usage answer at once. Exit codes: 0 fine, 1 the work
 failed, 2 wrong usage, 130 interrupted, 143 and 129 ended by SIGTERM and SIGHUP.
 
-root, lazy, guard              the commands by name, loaded when needed; errors as exit codes
+root, lazy, guard, variables   the commands by name, loaded when needed; errors as exit codes
 terminal                       whether there is a screen, and how it is to look
 common, gameoptions            options that commands share; options of games, a command a game
 table                          plays a match with its players, on the screen or line by line
@@ -12,7 +12,7 @@ drills                         lessons, problems and one's own mistakes: three c
 play, explore, resume, replay, review, export, importing, stats             a command each
 review_texts                   what `review` prints
 pictures                       what pictures and films `export` writes
-config, keys, pages, maps, gtp, doctor                                      a command each
+config, pages, maps, gtp, doctor                                      a command each
 host, join, serve              tables for people at several terminals and in browsers
 saved                          saved games by number or file, and their list
 choosing                       the open tables and their seats: listed, and chosen from
@@ -45,7 +45,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(argv: Sequence[str] | None) -> object:
-    from termgames.cli.root import RENAMED, root
+    from termgames.cli import variables
+    from termgames.cli.root import HIDDEN, root
     from termgames.play.children import ONE_THREAD
 
     # Hardly any object that is made while modules load is garbage. To look for garbage after every
@@ -54,12 +55,9 @@ def _run(argv: Sequence[str] | None) -> object:
     # The matrices here are small: threads would take longer to meet than to work.
     for name in ONE_THREAD:
         os.environ.setdefault(name, "1")
-    for old, new in RENAMED.items():
-        for name in [name for name in os.environ if name.startswith(f"TERMGAMES_{old}_")]:
-            renamed = name.replace(old, new, 1)
-            os.environ.setdefault(renamed, os.environ[name])
     try:
-        return root.main(argv, prog_name="termgames", standalone_mode=False)
+        with variables.renamed(HIDDEN):
+            return root.main(argv, prog_name="termgames", standalone_mode=False)
     except (KeyError, ValueError) as error:
         if COMPLETION not in os.environ:
             raise

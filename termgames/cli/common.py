@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,10 +14,11 @@ from click.shell_completion import CompletionItem
 from termgames import games
 from termgames.core.errors import OptionError
 from termgames.core.text import quoted
-from termgames.play.bots.players import MOST_SECONDS, SOLVER, parse_player
+from termgames.play.bots.players import SOLVER, parse_player
 from termgames.play.seeds import MOST_SEED, seed_in
 from termgames.search import characters
 from termgames.search.levels import LEVELS
+from termgames.tui.preferences import BY_NAME, Setting
 
 if TYPE_CHECKING:
     from termgames.play.clock import TimeControl
@@ -34,11 +37,9 @@ def seed_or_random(seed: int | None) -> int:
 
 
 def setting(name: str) -> object:
-    """The value of a setting in the user's file; None where it has none."""
-    from termgames.tui.config import Config
-
+    """The value of a setting; None where it has none."""
     told = click.get_current_context().find_root().obj
-    return told.values.get(name) if isinstance(told, Config) else None
+    return None if told is None else told.values.get(name)
 
 
 class Positive(click.ParamType[float]):
@@ -112,7 +113,7 @@ class PlayerText(click.ParamType[str]):
         return [CompletionItem(name) for name in names if name.startswith(begun)]
 
 
-class Named(click.ParamType[str]):
+class Named(click.ParamType[Any]):
     """A text for which the shell offers names, and files where `files`. Without `read` it is taken
     as it is: what is wrong with a course or a map is not wrong usage."""
 
@@ -121,13 +122,13 @@ class Named(click.ParamType[str]):
         name: str,
         offered: Callable[[], Iterable[str]],
         *,
-        read: Callable[[str], str] = str,
+        read: Callable[[str], Any] = str,
         files: bool = False,
     ) -> None:
         self.name = name
         self._offered, self._read, self._files = offered, read, files
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """What `read` makes of the text."""
         return self._read(value)
 
@@ -240,54 +241,55 @@ def clocks(texts: Iterable[str], seats: Sequence[str]) -> tuple[TimeControl | No
         raise OptionError(f"--clock: {error}") from None
 
 
+def _typed(setting: Setting, value: Any) -> Any:
+    """The value of an option, as it is typed or as it comes from elsewhere; OptionError with the
+    option and what it takes."""
+    if setting.name == "theme" and value == "list":
+        click.echo("\n".join(setting.offered))
+        raise click.exceptions.Exit(0)
+    if not isinstance(value, str):
+        return value
+    outside = os.environ.get(setting.variable) == value
+    return setting.typed(value, setting.variable if outside else f"--{setting.name}")
+
+
+def options(*names: str, **more: Any) -> list[click.Option]:
+    """Options for these settings, which the environment has for all commands; `more` as click has
+    it."""
+    return [_option(BY_NAME[name], **more) for name in names]
+
+
+def _option(setting: Setting, **more: Any) -> click.Option:
+    name = f"--{setting.name}"
+    metavar = "|".join(setting.choices) or ("N" if setting.kind == "whole" else "X")
+    about = f"{setting.about} --theme list shows them." if name == "--theme" else setting.about
+    told = {"envvar": setting.variable, "default": setting.usual, "help": about, **more}
+    if setting.flag:
+        return click.Option([f"{name}/--no-{setting.name}"], **told)
+    kind = Named(setting.name, lambda: setting.offered, read=partial(_typed, setting))
+    shows = bool(setting.choices)
+    return click.Option([name], type=kind, metavar=metavar, show_default=shows, **told)
+
+
+THINKING = ("time", "time-scale", "cores")
+"""Settings of bots that all commands have in which bots play."""
+LOOK = ("plain", "ascii", "theme")
+"""Settings of the screen that all commands have which draw on it."""
+PLAYING = ("ponder", "openings", *LOOK, "boards", "analysis")
+"""Settings of commands with which one plays at one's own table."""
 OWN_TIME = (
     "in a rated game bots take the time of their level: leave out --time and --time-scale (or time "
     "in your settings)"
 )
 """Why a rated game is not begun, or gone on with."""
-TIME = click.Option(
-    ["--time"],
-    type=Positive("seconds", MOST_SECONDS),
-    metavar="S",
-    help="Seconds a bot thinks about a move (default: what its level takes).",
-)
 CLOCK = click.Option(
     ["--clock"],
     multiple=True,
+    envvar=BY_NAME["clock"].variable,
     metavar="CLOCK",
     help="How much time everybody has: 10m for the game, 10m+5s with five seconds more for each "
     "move, 10m+3x30s with three periods of thirty seconds afterwards, 20s for each move. "
     "--clock black=5m is for one seat, --clock black=none for none; can be given several times.",
-)
-TIME_SCALE = click.Option(
-    ["--time-scale"],
-    type=Positive("a number", 10_000),
-    default=1.0,
-    envvar="TERMGAMES_TIME_SCALE",
-    metavar="X",
-    help="Multiplies every bot's thinking time and playouts.",
-)
-CORES = click.Option(
-    ["--cores"],
-    type=click.IntRange(1, 64),
-    envvar="TERMGAMES_CORES",
-    metavar="N",
-    help="Processes in which a bot that is limited by time alone searches (default: as many "
-    "as there are cores, 4 at most).",
-)
-NO_PONDER = click.Option(
-    ["--no-ponder"],
-    is_flag=True,
-    envvar="TERMGAMES_NO_PONDER",
-    help="Bots do not think while you think (on the screen, bots limited only by time do so "
-    "otherwise).",
-)
-OPENINGS = click.Option(
-    ["--openings/--no-openings"],
-    default=True,
-    envvar="TERMGAMES_OPENINGS",
-    help="Bots play their first moves from the tree of openings that ships, where that was made "
-    "with more thought than they have (the default; never in rated games), or not.",
 )
 SEED = click.Option(
     ["--seed"],

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Iterator
-from dataclasses import asdict
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
-from termgames.cli.keys import keys
 from termgames.cli.lazy import SuggestingGroup
-from termgames.core.errors import StorageError
+from termgames.core.errors import OptionError, StorageError
+from termgames.core.text import columns
 from termgames.tui import config as own
+from termgames.tui.preferences import SETTINGS, as_toml
 
 
 @click.group("settings", cls=SuggestingGroup, short_help="Show and check your settings.")
@@ -33,9 +33,6 @@ def config() -> None:
       termgames settings template > "$(termgames settings path)"
       termgames settings validate
     """
-
-
-config.add_command(keys)
 
 
 @config.command("path")
@@ -59,10 +56,14 @@ def validate() -> int:
         from termgames.tui import keymap  # which imports all screens
 
         faults += keymap.of(found)[1]
-    for fault in faults:
-        click.echo(f"error: {fault}", err=True)
     if not faults:
         click.echo(f"{_path()}: {'in order' if found.path else 'there is none'}")
+    return _tell(faults)
+
+
+def _tell(faults: Sequence[str]) -> int:
+    for fault in faults:
+        click.echo(f"error: {fault}", err=True)
     return 2 if faults else 0
 
 
@@ -71,47 +72,28 @@ def validate() -> int:
 def show(as_json: bool) -> int:
     """Print every setting with its value, and where that comes from. Exit code 2 where the file has
     faults."""
-    found = own.load()
-    rows = list(_rows(found))
+    told = own.told()
+    rows = list(_rows(told))
     if as_json:
-        click.echo(json.dumps({"path": str(_path()), "settings": rows, "faults": found.faults}))
-        return 2 if found.faults else 0
-    wide = max(len(row["name"]) for row in rows)
-    values = [own.as_toml(row["value"]) if row["value"] is not None else "" for row in rows]
-    for row, value in zip(rows, values, strict=True):
-        click.echo(f"{row['name']:<{wide}}  {value:<{max(map(len, values))}}  {row['from']}")
-    for fault in found.faults:
-        click.echo(f"error: {fault}", err=True)
-    return 2 if found.faults else 0
+        click.echo(json.dumps({"path": str(_path()), "settings": rows, "faults": told.faults}))
+        return 2 if told.faults else 0
+    values = ["" if row["value"] is None else as_toml(row["value"]) for row in rows]
+    table = [(row["name"], value, row["from"]) for row, value in zip(rows, values, strict=True)]
+    click.echo("\n".join(map(str.rstrip, columns(table, 3))))
+    return _tell(told.faults)
 
 
-def _rows(found: own.Config) -> Iterator[dict[str, Any]]:
+def _rows(told: own.Config) -> Iterator[dict[str, Any]]:
     """Each setting: its value, and which of environment, file, screen or default it is of."""
-    from termgames.tui import preferences
-
-    kept, usual = asdict(preferences.load()), asdict(preferences.Preferences())
-    for setting in own.SETTINGS:
-        name = setting.parameter
-        variable = f"TERMGAMES_{name.upper()}"
-        value: Any = setting.usual
-        source = "default"
-        if setting.remembered and kept[name] != usual[name]:
-            value, source = kept[name], "chosen on the screen"
-        if setting.name in found.values:
-            value, source = found.values[setting.name], f"line {found.lines[setting.name]}"
-        if name in _OF_ENVIRONMENT and os.environ.get(variable):
-            value, source = os.environ[variable], f"environment, {variable}"
-        yield {"name": setting.name, "value": value, "from": source}
-    for game, chosen in found.games.items():
+    for setting in SETTINGS:
+        value = told.values.get(setting.parameter, setting.usual)
+        source = told.sources.get(setting.parameter, "default").removeprefix(f"{own.NAME}, ")
+        yield {"name": setting.name, "value": None if value == "" else value, "from": source}
+    for game, chosen in told.games.items():
         for option, text in chosen.items():
-            name = f"{own.GAMES}.{game}.{option}"
-            yield {"name": name, "value": text, "from": "the file"}
-    for name, moved in found.keys.items():
-        yield {"name": f"{own.KEYS}.{name}", "value": moved, "from": "the file"}
-
-
-_OF_ENVIRONMENT = {"theme", "ascii", "plain", "boards", "cores", "time_scale"}
-"""Settings that the environment has for all commands."""
+            yield {"name": f"{own.GAMES}.{game}.{option}", "value": text, "from": "the file"}
+    for name, keys in told.keys.items():
+        yield {"name": f"{own.KEYS}.{name}", "value": keys, "from": "the file"}
 
 
 def _path() -> Path:
@@ -119,3 +101,80 @@ def _path() -> Path:
         return own.path()
     except RuntimeError as error:
         raise StorageError(f"cannot tell the folder: {error}; set TERMGAMES_CONFIG") from None
+
+
+# -- keys ----------------------------------------------------------------------------------------
+
+
+@config.command("keys", short_help="Show the keys of the screen.")
+@click.option("--preset", metavar="NAME", help="Those of another preset: default, vim or numpad.")
+@click.option("--json", "as_json", is_flag=True, help="One line of JSON.")
+def keys(preset: str | None, as_json: bool) -> int:
+    """Show every command of the screen by its id, with the keys that it has now; a star marks
+    those that are not the usual ones.
+
+    Keys are moved in the table [keys] of your settings, by ids. Exit code 2 and a line for each
+    entry that cannot hold.
+
+    \b
+    Examples:
+      termgames settings keys
+      termgames settings keys --preset numpad
+      termgames settings keys --json
+    """
+    from termgames.tui import keymap  # which imports all screens
+
+    found = own.load()
+    if preset is not None:
+        if preset.lower() not in keymap.PRESETS:
+            names = ", ".join(keymap.PRESETS)
+            raise OptionError(f"there is no preset {preset!r}: there is {names}")
+        found = replace(found, keys={keymap.PRESET: preset.lower()}, faults=())
+    moved, faults = keymap.of(found)
+    faults = (*found.faults, *faults)
+    rows = list(_keys(moved))
+    if as_json:
+        click.echo(json.dumps({"keys": rows, "faults": faults}))
+    else:
+        _show_keys(rows)
+    return _tell(faults)
+
+
+def _keys(moved: Any) -> Iterator[dict[str, Any]]:
+    """Each command: its id, its keys now and usually, what it does, and on which screens."""
+    from termgames.tui import keymap
+
+    for each in keymap.catalogue():
+        now = moved.get(each.id, each.keys)
+        yield {
+            "id": each.id,
+            "keys": list(now),
+            "default": list(each.keys),
+            "moved": set(now) != set(each.keys),
+            "about": each.about,
+            "screens": list(each.places),
+        }
+
+
+def _show_keys(rows: list[dict[str, Any]]) -> None:
+    """A table, under a heading for each group of screens."""
+    from termgames.tui import keymap
+
+    table = [
+        (
+            f"{' *'[row['moved']]} {row['id']}",
+            ", ".join(map(keymap.shown, row["keys"])),
+            row["about"],
+        )
+        for row in rows
+    ]
+    groups: dict[str, list[str]] = {}
+    for row, line in zip(rows, columns(table, 3), strict=True):
+        many = len(row["screens"]) > _MOST_SCREENS
+        screens = "On nearly every screen" if many else f"On the screen {', '.join(row['screens'])}"
+        groups.setdefault(f"{screens}:", []).append(line.rstrip())
+    click.echo("\n\n".join("\n".join([head, *lines]) for head, lines in groups.items()))
+
+
+_MOST_SCREENS = 8
+"""Screens that a heading names."""

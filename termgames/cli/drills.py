@@ -33,7 +33,7 @@ NAME = click.Option(
 )
 
 
-def _answer(row: Row, at: int, *, plain: bool, ascii: bool, theme: str | None) -> int:
+def _answer(row: Row, at: int, *, plain: bool, **_: Any) -> int:
     """Have the drills of a row answered, from number `at`, counted from 0."""
     if not terminal.draws(plain):
         from termgames.cli.table import line_reader
@@ -44,7 +44,7 @@ def _answer(row: Row, at: int, *, plain: bool, ascii: bool, theme: str | None) -
     terminal.prepare_screen()
     from termgames.tui.app import run_row
 
-    return run_row(row, at, terminal.settings(ascii=ascii, theme=theme))
+    return run_row(row, at, terminal.settings())
 
 
 def _play(new: NewGame) -> bool:
@@ -444,7 +444,6 @@ def _echo_json(exercise: Exercise) -> None:
     click.echo(json.dumps(told))
 
 
-LOOK = (terminal.PLAIN, terminal.ASCII, terminal.THEME)
-learn.params += [NAME, *LOOK]
-puzzles.params += [NAME, *LOOK]
-practise.params += LOOK
+learn.params += [NAME, *common.options(*common.LOOK)]
+puzzles.params += [NAME, *common.options(*common.LOOK)]
+practise.params += common.options(*common.LOOK)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -37,9 +38,7 @@ def _build(info: GameInfo) -> click.Command:
                 metavar="N",
                 help="The same as --bot bot:N.",
             ),
-            common.TIME,
-            common.TIME_SCALE,
-            common.CORES,
+            *common.options(*common.THINKING),
             common.SEED,
         ],
         short_help=f"GTP for {info.title}.",
@@ -62,7 +61,8 @@ def _gtp(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int
 
     spec = parse_player(options["bot"] if level is None else f"bot:{level}")
 
-    thinking = terminal.settings(**options).bots
+    # Levels are measured without trees of openings.
+    thinking = replace(terminal.settings().bots, openings=False)
 
     def make(game: AnyGame, seed: int | None) -> Bot:
         # Bots bring the whole search with them, and many sessions never ask for a move.

@@ -14,7 +14,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from termgames import games
-from termgames.cli import common, terminal
+from termgames.cli import common
 from termgames.cli.gameoptions import GameGroup, game_command
 from termgames.cli.guard import FAILED, FINE
 from termgames.core.errors import OptionError, StorageError
@@ -67,7 +67,7 @@ _MANNERS: list[click.Parameter] = [
     ),
     click.Option(["--as", "called"], default="", metavar="NAME", help="What the others call you."),
     click.Option(
-        ["--analysis/--no-analysis"],
+        ["--analysis/--no-analysis", "advice"],
         default=False,
         help="Guests may ask bots for advice while the game goes on (default: not with two or "
         "more people).",
@@ -88,17 +88,12 @@ _MANNERS: list[click.Parameter] = [
         metavar="SECONDS",
         help="How long a guest may be away before the stand-in plays.",
     ),
-    common.TIME,
-    common.TIME_SCALE,
-    common.CORES,
-    common.OPENINGS,
+    *common.options(*common.THINKING, "openings"),
     click.Option(["--no-save"], is_flag=True, help="Do not save the game."),
     click.Option(["--headless"], is_flag=True, help="Open no screen: only serve the table."),
     click.Option(["--json"], is_flag=True, help="With --headless: print a line of JSON an event."),
     click.Option(["--detached"], is_flag=True, hidden=True, help="For the host's own screen."),
-    terminal.PLAIN,
-    terminal.ASCII,
-    terminal.THEME,
+    *common.options(*common.LOOK),
 ]
 
 
@@ -181,7 +176,7 @@ def _serve(match: AnyMatch, file: SaveFile | None, options: dict[str, Any]) -> i
         seating,
         file=file,
         rules=Manners(
-            options["analysis"], options["talk"], options["stand_in"] or "", options["patience"]
+            options["advice"], options["talk"], options["stand_in"] or "", options["patience"]
         ),
         options=BotOptions(
             options["time"],

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from termgames.cli import choosing, terminal
+from termgames.cli import choosing, common, terminal
 from termgames.core.errors import OptionError
 from termgames.core.text import quoted
 
@@ -96,7 +94,7 @@ def join(
         return choosing.echo_tables(as_json=as_json)
     chosen = table or choosing.table()
     if window is not None:
-        return _open_window(chosen, window, options)
+        return _open_window(chosen, window)
     return sit_down(
         chosen,
         remote=remote,
@@ -110,13 +108,7 @@ def join(
     )
 
 
-join.params += [
-    terminal.PLAIN,
-    terminal.BOARDS,
-    terminal.ASCII,
-    terminal.THEME,
-    terminal.NO_ANALYSIS,
-]
+join.params += common.options(*common.LOOK, "boards", "analysis")
 
 
 def sit_down(
@@ -132,7 +124,7 @@ def sit_down(
     as_json: bool = False,
     plain: bool = False,
     boards: Boards = "always",
-    **options: Any,
+    **_: Any,
 ) -> int:
     """Be a guest at a table until the player leaves; returns the exit code. `host` is the host's
     key; `asks`: the player is asked which of the free seats he wants."""
@@ -163,7 +155,7 @@ def sit_down(
     terminal.prepare_screen()
     from termgames.tui.app import run_guest
 
-    return run_guest(visit, mirror, terminal.settings(**options))
+    return run_guest(visit, mirror, terminal.settings())
 
 
 def _about(link: Link) -> wire.About:
@@ -180,7 +172,7 @@ def _about(link: Link) -> wire.About:
         return link.about(LOGIN)
 
 
-def _open_window(table: str, size: tuple[int, int], options: Mapping[str, Any]) -> int:
+def _open_window(table: str, size: tuple[int, int]) -> int:
     """Be what is shown in a window of a browser, for whoever has a key. From here on neither this
     process nor its bots can put anything into a file, whatever the player does."""
     import resource  # there is none where there are no terminals
@@ -193,7 +185,7 @@ def _open_window(table: str, size: tuple[int, int], options: Mapping[str, Any]) 
     terminal.prepare_screen()
     from termgames.tui.app import run_window
 
-    return run_window(Address.read(table), replace(terminal.settings(**options), window=size))
+    return run_window(Address.read(table), terminal.settings(window=size))
 
 
 def _play_plain(visit: Visit, boards: Boards) -> int:

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from termgames.cli import variables
 from termgames.core.errors import OptionError
 from termgames.core.text import nearest, quoted
 
@@ -29,7 +30,10 @@ class SuggestingGroup(click.Group):
         if asked and self.get_command(ctx, name) is None:
             hint = nearest(name, self.list_commands(ctx), self.older)
             raise OptionError(f"unknown {self.kind} {quoted(name)}: {hint}")
-        return super().resolve_command(ctx, args)
+        called, command, rest = super().resolve_command(ctx, args)
+        if command is not None and called is not None:
+            variables.follow(ctx, called, command)
+        return called, command, rest
 
 
 Commands = Mapping[str, tuple[str, str]]
@@ -45,23 +49,25 @@ class LazyGroup(SuggestingGroup):
         *args: Any,
         lazy: Mapping[str, Commands],
         hidden: Commands = MappingProxyType({}),
+        renamed: Mapping[str, str] = MappingProxyType({}),
         **kwargs: Any,
     ) -> None:
-        """`hidden` are other names, some of two words, which that page leaves out."""
+        """`hidden` are commands that the page leaves out; `renamed` are other names, some of two
+        words, and what stands for them."""
         super().__init__(*args, **kwargs)
         self._groups = lazy
         self._lazy = {name: place for group in lazy.values() for name, place in group.items()}
-        self._hidden = hidden
-        today = {place: name for name, place in self._lazy.items()}
-        self.older = {name: today.get(place, name) for name, place in hidden.items()}
+        self._hidden, self.older = hidden, renamed
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """As above, two words together where they name a command."""
-        both = " ".join(args[:2])
-        if " " in both and both in self._hidden:
-            return both, self.get_command(ctx, both), args[2:]
+        """As above, older names as those of today."""
+        for count in (2, 1):
+            name = " ".join(args[:count])
+            if name in self.older:
+                args = [*self.older[name].split(), *args[count:]]
+                break
         return super().resolve_command(ctx, args)
 
     @property

@@ -32,7 +32,6 @@ _MAP = common.Named("map", lambda: [*all_maps.shipped(), *all_maps.own()], files
     help="Mark the start points for N players (default: for the most that there are).",
 )
 @click.option("--json", "as_json", is_flag=True, help="One line of JSON.")
-@click.option("--ascii", is_flag=True, envvar=terminal.ASCII.envvar, help="ASCII characters only.")
 def maps(map: str | None, players: int | None, as_json: bool, ascii: bool) -> None:
     """List the maps; or draw MAP, a name or the path of a file, with its start points.
 
@@ -124,3 +123,6 @@ def _drawing(a_map: Map, points: tuple[str, ...], *, ascii: bool) -> list[str]:
     topology = a_map.topology
     signs = {topology.cell(name): str(number) for number, name in enumerate(points, 1)}
     return sketch(topology, ASCII if ascii else UNICODE, signs)
+
+
+maps.params += common.options("ascii", help="ASCII characters only.")

@@ -12,6 +12,7 @@ from termgames import games, paths
 from termgames.cli import common, terminal
 from termgames.core import files
 from termgames.core.errors import OptionError
+from termgames.tui import config
 
 
 @click.command("list", short_help="List the games.")
@@ -60,7 +61,6 @@ WIDEST = 90
 
 @click.command("rules", short_help="Read the rules of a game.")
 @click.argument("game", type=GAME, required=False)
-@click.option("--plain", is_flag=True, envvar=terminal.PLAIN.envvar, help="Text only, no pager.")
 @click.pass_context
 def rules(ctx: click.Context, /, game: str | None, plain: bool) -> None:
     """Read the rules of GAME: in a pager on a terminal, else as Markdown text. Without one, list
@@ -123,13 +123,21 @@ TOPIC = common.Named("topic", topics, read=_topic)
 
 def _refuse_man(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
     if value is not None:
-        raise OptionError("--man: click-man makes the pages: see termgames help commands")
+        needs = "" if value else " needs a folder, and is no more"
+        raise OptionError(f"--man{needs}: click-man makes the pages: see termgames help commands")
 
 
 @click.command("help", short_help="Read about keys, records, tables and more.")
 @click.argument("topic", type=TOPIC, required=False)
-@click.option("--plain", is_flag=True, envvar=terminal.PLAIN.envvar, help="Text only, no pager.")
-@click.option("--man", hidden=True, expose_value=False, callback=_refuse_man, help="Refused.")
+@click.option(
+    "--man",
+    hidden=True,
+    is_flag=False,
+    flag_value="",
+    expose_value=False,
+    callback=_refuse_man,
+    help="Refused.",
+)
 def help_page(topic: str | None, plain: bool) -> None:
     """Read about TOPIC: in a pager on a terminal, else as Markdown text. Without one, list the
     topics.
@@ -140,10 +148,17 @@ def help_page(topic: str | None, plain: bool) -> None:
       termgames help keys
     """
     if topic is not None:
-        _show(_text(paths.assets() / "help" / f"{topic}.md"), plain=plain)
+        text = _text(paths.assets() / "help" / f"{topic}.md")
+        if topic == "settings":
+            text += f"\n```toml\n{config.template()}```\n"
+        _show(text, plain=plain)
         return
     known = topics()
     width = max(map(len, known))
     for name, heading in known.items():
         click.echo(f"{name:<{width}}  {heading}")
     click.echo("\nRead one with termgames help TOPIC; every command has its own --help.")
+
+
+for command in (rules, help_page):
+    command.params += common.options("plain", help="Text only, no pager.")

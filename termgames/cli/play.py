@@ -39,11 +39,7 @@ def _build(info: GameInfo) -> click.Command:
         [
             *players,
             common.CLOCK,
-            common.TIME,
-            common.TIME_SCALE,
-            common.CORES,
-            common.NO_PONDER,
-            common.OPENINGS,
+            *common.options(*common.THINKING),
             common.SEED,
             click.Option(
                 ["--teach"],
@@ -57,11 +53,7 @@ def _build(info: GameInfo) -> click.Command:
                 "without hints, and nothing is taken back.",
             ),
             click.Option(["--no-save"], is_flag=True, help="Do not save the game."),
-            terminal.PLAIN,
-            terminal.BOARDS,
-            terminal.ASCII,
-            terminal.THEME,
-            terminal.NO_ANALYSIS,
+            *common.options(*common.PLAYING),
         ],
         short_help=info.summary,
         help=f"Play {info.title} ({info.author}). {info.summary}\n\nYou play against {FIRST}, or "
@@ -136,7 +128,7 @@ def _play(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> in
     return seat_players(
         match,
         None if options["no_save"] else SaveFile(store.new_file(info.id)),
-        terminal.settings(frozenset(programs), **options),
+        terminal.settings(frozenset(programs)),
         plain=options["plain"],
         boards=options["boards"],
     )

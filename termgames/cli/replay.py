@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import Any
 
 import click
 
 from termgames.cli import common, terminal
 from termgames.cli.saved import echo_games, readable, record_file
 from termgames.core.text import escaped_lines
-
-if TYPE_CHECKING:
-    pass
 
 
 @click.command("replay", short_help="Look through a record.")
@@ -24,9 +21,7 @@ if TYPE_CHECKING:
     is_flag=True,
     help="One line of JSON: options, moves, scores, board, winners, comments, variations.",
 )
-def replay(
-    which: str | None, listing: bool, as_json: bool, plain: bool, ascii: bool, theme: str | None
-) -> int:
+def replay(which: str | None, listing: bool, as_json: bool, plain: bool, **_: Any) -> int:
     """Look through the record in FILE, or number N of the list: on the screen, in a pipe as
     text, or as JSON.
 
@@ -62,7 +57,7 @@ def replay(
     terminal.prepare_screen()
     from termgames.tui.app import run_replay
 
-    return run_replay(match, terminal.settings(ascii=ascii, theme=theme), file=file)
+    return run_replay(match, terminal.settings(), file=file)
 
 
 def _list() -> int:
@@ -74,4 +69,4 @@ def _list() -> int:
     return 0
 
 
-replay.params += [terminal.PLAIN, terminal.ASCII, terminal.THEME]
+replay.params += common.options(*common.LOOK)

@@ -75,7 +75,7 @@ def resume(
     if turn is not None and not play_out:
         raise OptionError("--turn goes with --play-out: add it")
     if play_out:
-        return _play_out(which or "1", turn, allow_program, plain, boards, options)
+        return _play_out(which or "1", turn, allow_program, plain, boards)
     numbered = which is None or is_number(which)
     path = _number(int(which) if which else None) if numbered else named(which or "")
     file = SaveFile(path)
@@ -84,22 +84,11 @@ def resume(
         file.close()
         raise OptionError(common.OWN_TIME)
     allowed = consent.remembered().union(allow_program)
-    settings = terminal.settings(allowed, **options)
+    settings = terminal.settings(allowed)
     return seat_players(match, file, settings, plain=plain, boards=boards)
 
 
-resume.params += [
-    common.TIME,
-    common.TIME_SCALE,
-    common.CORES,
-    common.NO_PONDER,
-    common.OPENINGS,
-    terminal.PLAIN,
-    terminal.BOARDS,
-    terminal.ASCII,
-    terminal.THEME,
-    terminal.NO_ANALYSIS,
-]
+resume.params += common.options(*common.THINKING, *common.PLAYING)
 
 
 def _play_out(
@@ -108,7 +97,6 @@ def _play_out(
     allow_program: tuple[str, ...],
     plain: bool,
     boards: Boards,
-    options: dict[str, Any],
 ) -> int:
     """Play a game out, from a turn or from its turning point."""
     from termgames.cli.saved import record_file
@@ -125,7 +113,7 @@ def _play_out(
     known = figures.even_levels(person, ended.ended_games()).get(match.game.id)
     new = playing_out.played_out(match, ply, None if known is None else known.even).match()
     allowed = consent.remembered().union(allow_program)
-    settings = terminal.settings(allowed, **options)
+    settings = terminal.settings(allowed)
     saved = SaveFile(store.new_file(match.game.id))
     return seat_players(new, saved, settings, plain=plain, boards=boards)
 

@@ -226,7 +226,7 @@ class _ReviewRun:
             goes_on = on if done and review_file.path.exists() else ""
             common.note(f"stopped after {done} of {len(plies)} decisions{goes_on}")
             raise
-        if self.exercises or common.setting("collect-mistakes") is True:
+        if self.exercises or common.setting("collect_mistakes") is True:
             _collect(match, findings)
         return findings
 

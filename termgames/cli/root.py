@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from termgames import __version__
-from termgames.cli import terminal
+from termgames.cli import common, terminal
 from termgames.cli.lazy import LazyGroup
 
 if TYPE_CHECKING:
@@ -63,30 +63,23 @@ LAB = {
 }
 
 HIDDEN = {
-    **{name: place for name, place in LAB.items() if name not in ("problems", "openings")},
-    "puzzles make": LAB["problems"],
-    "explore make": LAB["openings"],
-    "puzzles": GROUPS["Learn"]["problems"],
-    "practise": GROUPS["Learn"]["mistakes"],
-    "explore": GROUPS["Learn"]["openings"],
-    "stats": GROUPS["Records"]["results"],
-    "config": GROUPS["Play"]["settings"],
-    "keys": (f"{CLI}.keys:keys", "Show the keys of the screen."),
+    **{name: f"lab {name}" for name in LAB if name not in ("problems", "openings")},
+    "puzzles make": "lab problems",
+    "explore make": "lab openings",
+    "puzzles": "problems",
+    "practise": "mistakes",
+    "explore": "openings",
+    "stats": "results",
+    "config": "settings",
+    "keys": "settings keys",
+}
+"""Names of older versions, some of two words, by those of today."""
+UNLISTED = {
     "list": (f"{CLI}.pages:list_games", "List the games."),
     "tables": (f"{CLI}.host:tables", "List the open tables, or end one."),
     "relay": (f"{CLI}.host:relay", "Connect the standard streams to a table, for ssh."),
 }
-"""Other names that work, as those of older versions; some of two words."""
-
-RENAMED = {
-    **{name.upper(): f"LAB_{name.upper()}" for name in LAB if name in HIDDEN},
-    "PUZZLES": "PROBLEMS",
-    "PRACTISE": "MISTAKES",
-    "EXPLORE": "OPENINGS",
-    "STATS": "RESULTS",
-    "CONFIG": "SETTINGS",
-}
-"""By the names of commands in variables of the environment of older versions, those of today."""
+"""Commands that the help page leaves out."""
 
 EPILOG = """\
 \b
@@ -101,10 +94,10 @@ Examples:
 
 \b
 Environment: every option can be given as TERMGAMES_COMMAND_GAME_OPTION, as in
-TERMGAMES_PLAY_PLURALITY_SIZE=9; TERMGAMES_THEME, TERMGAMES_ASCII and
-TERMGAMES_PLAIN hold everywhere; TERMGAMES_DATA is the folder of saved games;
+TERMGAMES_PLAY_PLURALITY_SIZE=9; every setting as TERMGAMES_SETTING, as in
+TERMGAMES_THEME=nord; TERMGAMES_DATA is the folder of saved games;
 NO_COLOR is respected. The command line outranks the environment, which outranks
-your settings (termgames settings).
+your settings (termgames help settings).
 
 \b
 Shell completion:
@@ -122,7 +115,8 @@ ctrl-C), 143 ended by SIGTERM, 129 by SIGHUP or a terminal that is gone.
 @click.group(
     cls=LazyGroup,
     lazy=GROUPS,
-    hidden=HIDDEN,
+    hidden=UNLISTED,
+    renamed=HIDDEN,
     invoke_without_command=True,
     context_settings={
         "help_option_names": ["-h", "--help"],
@@ -135,62 +129,51 @@ ctrl-C), 143 ended by SIGTERM, 129 by SIGHUP or a terminal that is gone.
     __version__, "--version", prog_name="termgames", message="%(prog)s %(version)s"
 )
 @click.pass_context
-def root(ctx: click.Context, theme: str | None, ascii: bool, plain: bool) -> int:
+def root(ctx: click.Context, theme: str, ascii: bool, plain: bool) -> int:
     """Young territory games for the terminal, with opponents that play them well.
 
     Without a command, the menu opens.
     """
     from termgames.tui import config  # help does without the settings
 
-    told = config.load()
-    ctx.obj = told
-    if ctx.invoked_subcommand is not None:
-        _hand_down(ctx, told, theme=theme, ascii=ascii, plain=plain)
+    called = ctx.invoked_subcommand
+    told = config.told() if called in (None, "review", *_OF_PLAYERS) else config.with_environment()
+    given: dict[str, Any] = {"theme": theme, "ascii": ascii, "plain": plain}
+    typed = {
+        name: given[name] for name in given if ctx.get_parameter_source(name) in terminal.TYPED
+    }
+    ctx.obj = told = told.over(typed, "command line")
+    if called is not None:
+        _hand_down(ctx, called, told if called in _OF_PLAYERS else config.NOTHING.over(typed, ""))
         return 0
-    if not terminal.draws(plain or told.values.get("plain") is True):
+    if not terminal.draws(told.preferences.plain):
         click.echo(ctx.get_help())
         return 0
     terminal.prepare_screen()
     from termgames.tui.app import run_menu
 
-    openings = told.values.get("openings") is not False
-    return run_menu(terminal.settings(ascii=ascii, theme=theme, openings=openings))
+    return run_menu(terminal.settings())
 
 
-_OF_PLAYERS = (
-    *("play", "resume", "replay", "learn", "mistakes", "practise", "problems", "puzzles"),
-    *("host", "join"),
-)
+_OF_PLAYERS = ("play", "resume", "replay", "learn", "mistakes", "problems", "host", "join")
 """The commands of players: what their file of settings says holds for these."""
 
 
-def _hand_down(ctx: click.Context, told: Config, **looks: str | bool | None) -> None:
-    """Options given before the command apply to it, unless it has its own; what the user's file
-    says applies where neither the command line nor the environment does."""
-    given = {name: value for name, value in looks.items() if value is not None}
-    names = [*(name for group in GROUPS.values() for name in group), *HIDDEN]
-    by_command = {
-        name: {**(told.options if name in _OF_PLAYERS else {}), **given} for name in names
-    }
-    if not any(by_command.values()) and not told.games:
+def _hand_down(ctx: click.Context, command: str, told: Config) -> None:
+    """What is set, and options given before the command, apply to it unless it has its own."""
+    values: dict[str, Any] = {name: told.values[name] for name in told.values if name != "theme"}
+    if values.get("clock"):
+        values["clock"] = (values["clock"],)
+    own = told.games if command == "play" else {}
+    if not values and not own:
         return
     from termgames import games  # help needs none of them
 
-    ctx.default_map = {
-        name: {
-            **values,
-            **{
-                game: {**(told.games.get(game, {}) if name == "play" else {}), **values}
-                for game in games.names()
-            },
-        }
-        for name, values in by_command.items()
-    }
-    in_lab = {**given, **dict.fromkeys(games.names(), given)}
-    ctx.default_map["lab"] = dict.fromkeys(LAB, in_lab)
+    below = {**values, **{game: {**own.get(game, {}), **values} for game in games.names()}}
+    ctx.default_map = {command: dict.fromkeys(LAB, below) if command == "lab" else below}
 
 
-root.params += [terminal.THEME, terminal.ASCII, terminal.PLAIN]
+root.params += common.options(*common.LOOK, allow_from_autoenv=False)
 
 
 @click.group("lab", cls=LazyGroup, lazy={"Commands": LAB})

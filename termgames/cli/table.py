@@ -45,7 +45,7 @@ def seat_players(
         if not terminal.draws(plain):
             if file is not None and file.in_use is not None:
                 raise StorageError(_in_use(file))
-            collects = settings.config.values.get("collect-mistakes") is True
+            collects = settings.config.preferences.collect_mistakes
             return _play_plain(
                 match, file, _agreed(match, settings.bots), boards, collects=collects
             )

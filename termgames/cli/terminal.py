@@ -14,14 +14,12 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.shell_completion import CompletionItem
+from click.core import ParameterSource
 
 from termgames.core.text import escaped_lines
-from termgames.tui import theme_names
 
 if TYPE_CHECKING:
     from termgames.core.game import AnyGame
-    from termgames.tui.config import Config
     from termgames.tui.settings import Settings
 
 _WITHOUT_TERMINALS = (
@@ -96,61 +94,29 @@ def prepare_screen() -> None:
             del os.environ[name]
 
 
-class ThemeName(click.ParamType[str]):
-    """A theme of the screen, by its name."""
-
-    name = "theme"
-    variable = "TERMGAMES_THEME"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The name; OptionError with the names there are."""
-        if value == "list":
-            click.echo("\n".join(theme_names.all_names()))
-            raise click.exceptions.Exit(0)
-        from_outside = os.environ.get(self.variable) == value
-        return theme_names.checked(str(value), self.variable if from_outside else "--theme")
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
-        """The names there are."""
-        names = theme_names.all_names()
-        return [CompletionItem(name) for name in names if name.startswith(incomplete.lower())]
-
-
-def settings(
-    allowed: Set[str] = frozenset(),
-    *,
-    time: float | None = None,
-    time_scale: float = 1.0,
-    cores: int | None = None,
-    no_ponder: bool = False,
-    ascii: bool = False,
-    theme: str | None = None,
-    no_analysis: bool = False,
-    openings: bool = False,
-    **_: Any,
-) -> Settings:
-    """What the options of a command say of bots and looks; others are passed over. `allowed` are
-    the programs that may be started without a question."""
-    from termgames.play.bots.options import BotOptions, usual_cores
+def settings(allowed: Set[str] = frozenset(), window: tuple[int, int] | None = None) -> Settings:
+    """All that is set for this command, and what its options say last. `allowed` are the programs
+    that may be started without a question. Faults of the user's file are told, a line each. For a
+    window nothing but the options counts."""
+    from termgames.tui import config
+    from termgames.tui.preferences import SETTINGS
     from termgames.tui.settings import Settings
 
-    bots = BotOptions(time, time_scale, cores or usual_cores(), frozenset(allowed), openings)
-    return Settings(ascii, not no_analysis, theme, not no_ponder, bots, _config())
-
-
-def _config() -> Config:
-    """What the user's file says, as the root has read it. Its faults are told, a line each."""
-    from termgames.tui import config
-    from termgames.tui.config import Config
-
-    told = click.get_current_context().find_root().obj
-    if not isinstance(told, Config):  # a command that is called by itself
-        told = config.load()
+    context = click.get_current_context()
+    told = context.find_root().obj if window is None else config.NOTHING
+    if not isinstance(told, config.Config):  # a command that is called by itself
+        told = config.told()
     for fault in told.faults:
         click.echo(f"settings: {fault}", err=True)
-    return told
+    typed = {
+        setting.parameter: context.params[setting.parameter]
+        for setting in SETTINGS
+        if context.get_parameter_source(setting.parameter) in TYPED and setting.kind != "clock"
+    }
+    return Settings(told.over(typed, "command line"), frozenset(allowed), window)
+
+
+TYPED = (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
 
 
 def analyst(game: AnyGame) -> Callable[[Any], Any]:
@@ -163,34 +129,3 @@ def analyst(game: AnyGame) -> Callable[[Any], Any]:
         return AnalysisWorker(game).think
 
     return lambda question: think()(question)
-
-
-THEME = click.Option(
-    ["--theme"],
-    type=ThemeName(),
-    envvar=ThemeName.variable,
-    metavar="NAME",
-    help="Colour theme of the screen; --theme list shows the names.",
-)
-ASCII = click.Option(
-    ["--ascii"], is_flag=True, envvar="TERMGAMES_ASCII", help="Draw with ASCII characters only."
-)
-PLAIN = click.Option(
-    ["--plain"],
-    is_flag=True,
-    envvar="TERMGAMES_PLAIN",
-    help="Play line by line as text: for pipes, screen readers and dumb terminals (the default "
-    "there).",
-)
-BOARDS = click.Option(
-    ["--boards"],
-    type=click.Choice(["always", "changed", "asked"]),
-    default="always",
-    show_default=True,
-    envvar="TERMGAMES_BOARDS",
-    help="Line by line, when the board is printed: whenever it has changed, where more than one "
-    "stone has, or when it is asked for.",
-)
-NO_ANALYSIS = click.Option(
-    ["--no-analysis"], is_flag=True, help="No score, overlays or estimates on the screen."
-)

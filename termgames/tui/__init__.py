@@ -1,8 +1,9 @@
 """The screens: the only place that knows Textual.
 
 app, opener            the application; opening its screens, and the questions before
-settings               what a run was started with, without Textual
-config, user_files     what the user's settings.toml says; his files while the application runs
+preferences            everything that can be set, in one table; what the screen remembers of it
+config                 what is set, and by whom: what is remembered, settings.toml, the environment
+settings, user_files   what a run was started with; the user's own files while it runs
 app_keys, keymap       keys that work everywhere; where the player wants the keys of commands
 analyst                a bot asked beside the match; its replies as messages
 board                  the board, one widget for all games
@@ -20,6 +21,4 @@ typed_ahead            keys that wait until those before them are dealt with
 app_themes, own_themes     the themes around the board; those of the player's own
 theme_names                the names of all, without Textual
 depth                  terminals with 256 or 16 colours
-preferences            what a player likes, kept from run to run
-config, user_files     what the user's settings.toml says; that and his themes while it runs
 """

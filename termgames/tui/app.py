@@ -4,7 +4,7 @@ Every `run_*` takes over the terminal until the player leaves, and answers the e
 when a game could not be saved, whose record is printed then, or that of the signal that ended the
 application; the game is saved when it has a file. An unexpected error ends the application without
 a traceback on the terminal and is raised again after it. The caller has made sure that there is a
-terminal. Raises OptionError for an unknown theme.
+terminal.
 """
 
 from __future__ import annotations
@@ -46,15 +46,15 @@ from termgames.play import consent, fault_reports, store
 from termgames.play.bots.processes import BotProcesses
 from termgames.play.match import AnyMatch
 from termgames.play.save_file import SaveFile
-from termgames.tui import depth, preferences, theme_names
+from termgames.tui import depth, preferences
 from termgames.tui.app_keys import BINDINGS, MovableKeys
 from termgames.tui.app_themes import DARK, LIGHT, skins
-from termgames.tui.config import SettingValue
+from termgames.tui.config import NOTHING
 from termgames.tui.driver import TerminalDriver, ended_by_signals, speaks_utf8
 from termgames.tui.inbox import Inbox
 from termgames.tui.key_positions import on_qwerty, types_text
 from termgames.tui.opener import Opener
-from termgames.tui.preferences import Preferences
+from termgames.tui.preferences import Value
 from termgames.tui.screens.base import Palette, complete, laid_out, start
 from termgames.tui.settings import Settings
 from termgames.tui.table.commands import opens_dialog
@@ -110,41 +110,31 @@ class TermgamesApp(MovableKeys):
         depth.draw_few(self)
         for skin in skins(depth.name_of(self)):
             self.register_theme(skin)
-        self.user_files = UserFiles(self, settings.config) if at_home else None
-        if self.user_files is not None and settings.config.keys:
+        faults: tuple[str, ...] = ()
+        if at_home and settings.config.keys:
             from termgames.tui import keymap  # which imports all screens
 
             keys, faults = keymap.of(settings.config)
             self.move_keys(keys)
-            self.user_files.tell_also(faults)
-        stored = preferences.load() if at_home else Preferences()
-        if self.user_files is not None:
-            stored = stored.changed(**self.user_files.preferences)
-        self.preferences = stored.changed(
-            ascii=stored.ascii or settings.ascii or (at_home and not speaks_utf8()),
-            analysis=stored.analysis and settings.analysis,
-            ponder=stored.ponder and settings.ponder,
-        )
-        """How things are shown now: the preferences that are kept, changed by the options of this
-        run."""
+        self.user_files = UserFiles(self, settings.config, faults) if at_home else None
+        told = settings.config.preferences
         self._unkept = False
-        self.animation_level = _animations(self.preferences.animations)
-        themes = self.available_themes
-        if settings.theme is not None:
-            self.theme = theme_names.checked(settings.theme, names=themes)
-        else:
-            self.theme = stored.theme if stored.theme in themes else DARK.name
-        self._misses_theme = settings.theme is None and stored.theme not in ("", *themes)
+        self.animation_level = _animations(told.animations)
+        self._misses_theme = told.theme not in self.available_themes
         """Whether the theme that the player chose once no longer exists."""
-        self._shown_theme = self.theme
+        self.theme = DARK.name if self._misses_theme else told.theme
+        self.preferences = told.changed(
+            ascii=told.ascii or (at_home and not speaks_utf8()), theme=self.theme
+        )
+        """How things are shown now."""
 
     def on_mount(self) -> None:
         """Open what was asked for."""
         self.set_class(self.preferences.ascii, "-ascii")
 
         def theme_changed(theme: Theme) -> None:
-            if theme.name != self._shown_theme:
-                self._shown_theme = theme.name
+            previewed = getattr(self.screen, "previewed", None)
+            if theme.name not in (self.preferences.theme, previewed):
                 self.keep_preferences(theme=theme.name)
 
         self.theme_changed_signal.subscribe(self, theme_changed)
@@ -187,7 +177,7 @@ class TermgamesApp(MovableKeys):
 
     def on_menu_screen_wanted(self, message: MenuScreen.Wanted) -> None:
         """Begin a new game: at once, after a form, or from a position that is set up by hand."""
-        first = replace(message.new, clock=self.opener.settings.config.clock)
+        first = replace(message.new, clock=self.preferences.clock)
         if message.how == "play":
             self.opener.begin_game(first)
             return
@@ -285,18 +275,19 @@ class TermgamesApp(MovableKeys):
     def on_preferences_changed(self, message: PreferencesChanged) -> None:
         """The player changed how something is shown."""
         self.keep_preferences(**message.values)
+        self.theme = self.preferences.theme
         self.set_class(self.preferences.ascii, "-ascii")
 
-    def keep_preferences(self, **values: SettingValue) -> None:
+    def keep_preferences(self, **values: Value | None) -> None:
         """Keep these values for the next games, and the next runs of whoever has this computer. A
         fault is reported once a run."""
         self.preferences = self.preferences.changed(**values)
         self.animation_level = _animations(self.preferences.animations)
         if self.is_web:
             return
-        own = {} if self.user_files is None else self.user_files.preferences
-        for name in own.keys() & values.keys():
-            if values.pop(name) != own[name]:
+        told = NOTHING if self.user_files is None else self.user_files.config
+        for name in [name for name in values if told.in_file(name)]:
+            if values.pop(name) != told.values[name]:
                 self.notify(f"{name} is in your settings: this holds until the end of this run.")
         try:
             preferences.keep(**values)

@@ -14,28 +14,25 @@ from textual.widget import Widget
 Keymap = Mapping[str, tuple[str, ...]]
 """By id the keys of commands that are moved, as Textual names them."""
 
+
+def _everywhere(key: str, action: str, label: str, about: str, *, first: bool = False) -> Binding:
+    """A command of the application; `first`: whatever else the key would do."""
+    id = f"app.{_IDS.get(action, action)}"
+    return Binding(key, action, label, show=False, priority=first, tooltip=about, id=id)
+
+
+_IDS = {"suspend_process": "suspend", "command_palette": "palette"}
 BINDINGS: Final[list[BindingType]] = [
-    Binding(
-        "ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit",
-        tooltip="Quit, all is saved",
-    ),
+    _everywhere("ctrl+q", "quit", "Quit", "Quit, all is saved", first=True),
     # It ends other programs. Textual's own text is written in markup.
     Binding("ctrl+c", "notify('To leave, press Ctrl+Q.')", show=False, system=True),
-    Binding(
-        "ctrl+z", "suspend_process", "Suspend", show=False, id="app.suspend",
-        tooltip="Back to the shell",
-    ),
-    Binding(
-        "f2", "settings", "Settings", show=False, id="app.settings",
-        tooltip="Everything that can be set",
-    ),
-    Binding(
-        "D", "brightness", "Dark/light", show=False, id="app.brightness", tooltip="Dark or light"
-    ),
+    _everywhere("ctrl+z", "suspend_process", "Suspend", "Back to the shell"),
+    _everywhere("f2", "settings", "Settings", "Everything that can be set"),
+    _everywhere("D", "brightness", "Dark/light", "Dark or light"),
     # Textual adds its own, which has no id, unless there is one.
-    Binding(
-        "ctrl+p", "command_palette", "Palette", show=False, priority=True, id="app.palette",
-        tooltip="Everything that can be done here, by name",
+    _everywhere(
+        "ctrl+p", "command_palette", "Palette", "Everything that can be done here, by name",
+        first=True,
     ),
 ]  # fmt: skip
 

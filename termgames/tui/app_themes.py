@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from textual.theme import Theme
 
@@ -11,9 +12,6 @@ from termgames import paths
 from termgames.core.errors import OptionError
 from termgames.tui import theme_names
 from termgames.tui.themes import Look
-
-if TYPE_CHECKING:
-    from termgames.tui.own_themes import OwnTheme
 
 LEGIBLE = {"text-muted": "auto 70%", "text-disabled": "auto 60%"}
 """For every theme: Textual's own of these are paler than text may be."""
@@ -26,73 +24,51 @@ class BoardTheme(Theme):
     board: Look | None = None
 
 
-DARK = Theme(
-    name=theme_names.DARK,
-    dark=True,
-    background="#16181d",
-    surface="#1e2128",
-    panel="#262a33",
-    foreground="#d7dae0",
-    primary="#c9a26b",
-    secondary="#8a7a5c",
-    accent="#7fb4ca",
-    warning="#e0a458",
-    error="#e0787f",
-    success="#8fbc8f",
-    variables={
+def _theme(
+    name: str,
+    dark: bool,
+    colours: Mapping[str, str],
+    scrollbar: str = "",
+    board: Look | None = None,
+) -> BoardTheme:
+    """A theme of these colours, by Textual's names for them."""
+    variables = {
         **LEGIBLE,
-        "scrollbar": "#8a7a5c",
-        "footer-key-foreground": "#c9a26b",
-        "footer-background": "#1e2128",
-    },
+        "scrollbar": scrollbar or colours["primary"],
+        "footer-key-foreground": colours["primary"],
+        "footer-background": colours.get("surface", colours["background"]),
+    }
+    told: dict[str, Any] = dict(colours)
+    return BoardTheme(name, dark=dark, variables=variables, board=board, **told)
+
+
+def _skin(name: str, dark: bool, colours: str) -> BoardTheme:
+    return _theme(name, dark, dict(zip(_PARTS, colours.split(), strict=True)), scrollbar="#8a7a5c")
+
+
+_PARTS = (
+    *("background", "surface", "panel", "foreground", "primary"),
+    *("secondary", "accent", "warning", "error", "success"),
 )
-LIGHT = Theme(
-    name=theme_names.LIGHT,
-    dark=False,
-    background="#f4f1ea",
-    surface="#ebe6db",
-    panel="#e0d9ca",
-    foreground="#2b2a27",
-    primary="#755730",
-    secondary="#a48a63",
-    accent="#2f6f8f",
-    warning="#9a6200",
-    error="#b3202c",
-    success="#3f7d4e",
-    variables={
-        **LEGIBLE,
-        "scrollbar": "#8a7a5c",
-        "footer-key-foreground": "#755730",
-        "footer-background": "#ebe6db",
-    },
+DARK = _skin(
+    theme_names.DARK,
+    True,
+    "#16181d #1e2128 #262a33 #d7dae0 #c9a26b #8a7a5c #7fb4ca #e0a458 #e0787f #8fbc8f",
 )
-_DARK_16 = replace(
-    DARK,
-    background="#000000",
-    surface="#000000",
-    panel="#000000",
-    foreground="#e5e5e5",
-    primary="#cdcd00",
-    secondary="#7f7f7f",
-    accent="#00cdcd",
-    warning="#ffff00",
-    error="#ff0000",
-    success="#00cd00",
-    variables={**DARK.variables, "footer-key-foreground": "#cdcd00"},
+LIGHT = _skin(
+    theme_names.LIGHT,
+    False,
+    "#f4f1ea #ebe6db #e0d9ca #2b2a27 #755730 #a48a63 #2f6f8f #9a6200 #b3202c #3f7d4e",
 )
-_LIGHT_16 = replace(
-    LIGHT,
-    background="#ffffff",
-    surface="#ffffff",
-    panel="#e5e5e5",
-    foreground="#000000",
-    primary="#0000ee",
-    secondary="#7f7f7f",
-    accent="#cd00cd",
-    warning="#cd0000",
-    error="#cd0000",
-    success="#0000ee",
-    variables={**LIGHT.variables, "footer-key-foreground": "#0000ee"},
+_DARK_16 = _skin(
+    theme_names.DARK,
+    True,
+    "#000000 #000000 #000000 #e5e5e5 #cdcd00 #7f7f7f #00cdcd #ffff00 #ff0000 #00cd00",
+)
+_LIGHT_16 = _skin(
+    theme_names.LIGHT,
+    False,
+    "#ffffff #ffffff #e5e5e5 #000000 #0000ee #7f7f7f #cd00cd #cd0000 #cd0000 #0000ee",
 )
 
 
@@ -109,9 +85,7 @@ def read_own() -> tuple[list[BoardTheme], list[str]]:
             if name in theme_names.NAMES:
                 path = paths.user_themes() / f"{name}.toml"
                 raise OptionError(f"the theme {path} is left out: {name} is taken, rename it")
-            from termgames.tui import own_themes  # most players have none to be read
-
-            themes.append(_theme(own_themes.load(name)))
+            themes.append(reread(name))
         except OptionError as error:
             faults.append(str(error))
     return themes, faults
@@ -119,22 +93,12 @@ def read_own() -> tuple[list[BoardTheme], list[str]]:
 
 def reread(name: str) -> BoardTheme:
     """One of the player's own themes, as its file is now; OptionError as in `own_themes.load`."""
-    from termgames.tui import own_themes
+    from termgames.tui import own_themes  # most players have none to be read
 
-    return _theme(own_themes.load(name))
+    own = own_themes.load(name)
+    return _theme(own.name, own.dark, own.colours, board=own.board)
 
 
 def board_of(theme: Theme) -> Look | None:
     """The board that a theme of the player's own brings with it."""
     return theme.board if isinstance(theme, BoardTheme) else None
-
-
-def _theme(own: OwnTheme) -> BoardTheme:
-    colours: dict[str, Any] = dict(own.colours)
-    variables = {
-        **LEGIBLE,
-        "scrollbar": colours["primary"],
-        "footer-key-foreground": colours["primary"],
-        "footer-background": colours.get("surface", colours["background"]),
-    }
-    return BoardTheme(own.name, dark=own.dark, variables=variables, board=own.board, **colours)

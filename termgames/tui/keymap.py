@@ -9,7 +9,7 @@ decide which of them is meant.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations
 from typing import Final
@@ -95,26 +95,16 @@ class KeyCommand:
     """A command, with the keys that it has by default at some places."""
 
     id: str
+    """Empty for one of Textual's own, which stays where it is."""
     label: str
     """A word or two."""
     about: str
     """What it does."""
     keys: tuple[str, ...]
-    places: tuple[str, ...]
-    """The screens on which it is, in words."""
-
-
-@dataclass(frozen=True)
-class _Bound:
-    """A command at one place."""
-
-    id: str
-    """Empty for one of Textual's own, which stays where it is."""
-    label: str
-    about: str
-    keys: tuple[str, ...]
-    typing: bool
+    typing: bool = False
     """Whether it is needed while text is typed."""
+    places: tuple[str, ...] = ()
+    """The screens on which it is, in words."""
 
 
 # -- what there is ------------------------------------------------------------------------
@@ -128,16 +118,13 @@ def catalogue() -> tuple[KeyCommand, ...]:
     for place, commands in _places().items():
         for each in commands.values():
             if each.id:
-                before = found.get((each.id, each.keys))
-                places = (*(before.places if before else ()), place)
-                found[each.id, each.keys] = KeyCommand(
-                    each.id, each.label, each.about, each.keys, places
-                )
+                before = found.get((each.id, each.keys), each)
+                found[each.id, each.keys] = replace(before, places=(*before.places, place))
     return tuple(found.values())
 
 
 @cache
-def _places() -> Mapping[str, Mapping[str, _Bound]]:
+def _places() -> Mapping[str, Mapping[str, KeyCommand]]:
     """By screen, in words, the commands on it by their ids; Textual's own by their actions."""
     from textual.screen import ModalScreen
     from textual.widgets import DataTable, Input, Tabs, TextArea
@@ -192,9 +179,9 @@ def _places() -> Mapping[str, Mapping[str, _Bound]]:
     # Over another screen nothing of the application works but what goes before everything.
     first = BindingsMap(each for each in BINDINGS if isinstance(each, Binding) and each.priority)
     over_others = dict(_bound("app", first, True, True))
-    places: dict[str, Mapping[str, _Bound]] = {}
+    places: dict[str, Mapping[str, KeyCommand]] = {}
     for place, kinds in nodes.items():
-        commands: dict[str, _Bound] = {}
+        commands: dict[str, KeyCommand] = {}
         for kind in kinds:
             bindings = kind._merged_bindings or BindingsMap()
             always = kind in fixed or kind is kinds[0]
@@ -212,7 +199,7 @@ def _bound(
     fixed: bool,
     typing: bool,
     live: Sequence[str] | None = None,
-) -> Iterator[tuple[str, _Bound]]:
+) -> Iterator[tuple[str, KeyCommand]]:
     """By their ids the commands of a class of nodes, where not all of them are `live` those that
     ever work there; and by other names, if it has its keys whatever happens (`fixed`), what
     Textual binds."""
@@ -225,7 +212,7 @@ def _bound(
         if first.id or fixed:
             label = first.description or first.id or "something else"
             keys = tuple(dict.fromkeys(each.key for each in bindings))
-            yield name, _Bound(first.id or "", label, first.tooltip or label, keys, typing)
+            yield name, KeyCommand(first.id or "", label, first.tooltip or label, keys, typing)
 
 
 def shown(key: str) -> str:
@@ -311,7 +298,7 @@ def _key(name: str, text: str) -> str:
 
 
 def _refuse_clashes(
-    place: str, commands: Mapping[str, _Bound], moved: Keymap, own: Iterable[str]
+    place: str, commands: Mapping[str, KeyCommand], moved: Keymap, own: Iterable[str]
 ) -> None:
     """KeyFault where a command that is moved has a key of another one at a place, unless the two
     share a key by default: which of them is meant is decided by their states then. Also where it
@@ -336,7 +323,7 @@ def _refuse_clashes(
                 raise KeyFault(guilty.id, _clash(place, key, guilty, owner))
 
 
-def _clash(place: str, key: str, guilty: _Bound, owner: _Bound) -> str:
+def _clash(place: str, key: str, guilty: KeyCommand, owner: KeyCommand) -> str:
     whose = f"{owner.id} ({owner.label})" if owner.id else f"taken for {quoted(owner.label)}"
     remedy = "give that another key as well" if owner.id else "which stays"
     where = f"on the screen {place} that is {whose}, {remedy}"

@@ -77,17 +77,16 @@ class Opener:
         self._sittings: list[Live] = []
         """The game on the table, and those before it that could not be saved."""
         self._has_menu = False
+        self._time: float | None = None
+        """Seconds a move that the last form gave the bots."""
         self._then: Callable[[bool], None] | None = None
         """Called instead of showing the menu when the game on the table is left; gets whether it is
         over."""
 
     def bot_options(self) -> BotOptions:
         """How bots think now; programs that are remembered may be started, too."""
-        return self.settings.bots.allowing(consent.remembered())
-
-    def _use(self, options: BotOptions) -> None:
-        """From now on bots think as the options say."""
-        self.settings = replace(self.settings, bots=options)
+        options = self._preferences().bots(self.settings.allowed | consent.remembered())
+        return options if self._time is None else replace(options, time=self._time)
 
     def open_menu(self) -> None:
         """Open the menu."""
@@ -195,7 +194,8 @@ class Opener:
                 self.back()
                 return
             if answer == START:
-                self._use(self.settings.bots.allowing({command}))
+                allowed = self.settings.allowed | {command}
+                self.settings = replace(self.settings, allowed=allowed)
                 consent.remember_typed([command])
         for line in consent.seat_humans(match, self.bot_options().allowed):
             self._app.notify(line, timeout=15)
@@ -507,7 +507,7 @@ class Opener:
     def begin_game(self, new: NewGame) -> None:
         """Set up a new game and open it."""
         match = new.match()
-        self._use(replace(self.settings.bots, time=new.time))
+        self._time = new.time
         try:
             self.open_game(match, SaveFile(store.new_file(new.game_id)))
         except StorageError as error:

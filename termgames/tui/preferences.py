@@ -1,52 +1,99 @@
-"""What a player likes, kept from run to run in `settings.json` in the user's data folder.
+"""Everything that can be set, in one table: the fields of `Preferences`.
 
-No game depends on the file. A damaged value in it is replaced by the default, and where the
-folder cannot be written to, nothing is kept.
+The user's file, variables of the environment, options of the command line, the list of settings on
+the screen and the template of the file are all made from it. What is chosen on the screen is
+remembered in `state.json` in the data folder, with the choices for the last new game of each kind;
+no game depends on that file, and damaged values in it are passed over. Imports no Textual.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+import contextlib
+import math
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo, number_text
-from termgames.play import data_files
-from termgames.play.bots.players import parse_player
-from termgames.play.clock import read_all
-from termgames.play.new_game import NewGame, read_seconds
+from termgames.core.text import listed, quoted
+from termgames.play import clock, data_files
+from termgames.play.bots.options import BotOptions, usual_cores
+from termgames.play.bots.players import MOST_SECONDS, parse_player
+from termgames.tui import theme_names
 
-_FILE = "settings.json"
+if TYPE_CHECKING:
+    from termgames.play.new_game import NewGame
+
+Value = bool | int | float | str
+T = TypeVar("T")
+
+BOARDS: Final = ("kaya", "slate", "granite", "contrast", "night")
+AT_ONCE, BOARD = "at once", "from the next board on"
+GAME, START = "from the next game on", "from the next start on"
+"""When a change is seen."""
+CHOSEN: Final = "chosen on the screen"
+"""The source of values that the screen remembers."""
+_FILE, _OLD_FILE = "state.json", "settings.json"
+
+
+def _set(usual: T, words: str, about: str, *choices: str, when: str = BOARD, **more: Any) -> T:
+    """A setting; see `Setting`."""
+    told = {"words": words, "about": about, "choices": choices, "when": when, **more}
+    made: T = field(default=usual, metadata=told)
+    return made
 
 
 @dataclass(frozen=True)
 class Preferences:
     """How everything is shown, and what bots do; the defaults are what a new player gets."""
 
-    theme: str = ""
-    """A theme's name; empty for the default."""
-    look: str = ""
-    """A board look's name; empty for the game's first."""
-    ascii: bool = False
-    """Whether nothing but ASCII is drawn."""
-    analysis: bool = True
-    """Whether score, overlays, estimates and hints may be seen during the game."""
-    stamp: bool = False
-    """Whether whole moves are laid on the board instead of single cells."""
-    ponder: bool = True
-    """Whether bots may think while humans do."""
-    animations: bool = True
-    """Whether stones land and fade and territory fills, instead of being there at once."""
-    notifications: str = "bell"
-    """How somebody who looks elsewhere is told that it is his turn: `bell`, `message` or `off`."""
-    title: bool = True
-    """Whether the title of the window says whose turn it is."""
-    collect_mistakes: bool = False
-    """Whether mistakes that are found become exercises by themselves."""
-    forms: Mapping[str, Any] = field(default_factory=dict)
-    """The last choices for a new game, by game, as `remember` writes them."""
+    # fmt: off
+    theme: str = _set(
+        theme_names.DARK, "Colour theme", "The colours of the screen.", kind="theme", when=AT_ONCE)
+    look: str = _set(
+        "", "Board", "The board's colours (by default the first that the game has).", *BOARDS)
+    ascii: bool = _set(False, "ASCII only", "Whether nothing but ASCII is drawn.")
+    animations: bool = _set(
+        True, "Animations", "Whether stones land and fade, and territory fills.", when=AT_ONCE)
+    analysis: bool = _set(
+        True, "Analysis", "Whether score, overlays, estimates and hints may be seen during a game.")
+    stamp: bool = _set(
+        False, "Whole moves", "Whether whole moves are laid on the board, in place of cells.")
+    notifications: str = _set(
+        "bell", "Your turn",
+        "How you are told that it is your turn when a bot was slow and you look at another window: "
+        "by a bell, by a message where the terminal is known to show some (else a bell), or not.",
+        "bell", "message", "off")
+    title: bool = _set(
+        True, "Window title", "Whether the title of the window says that it is your turn.")
+    collect_mistakes: bool = _set(
+        False, "Collect mistakes",
+        "Whether every mistake that a review or a teaching bot finds is one of your exercises.")
+    ponder: bool = _set(True, "Bots ponder", "Whether bots may think while you do.", when=GAME)
+    clock: str = _set(
+        "", "Clock", "How much time everybody has in a new game (by default no clocks run).",
+        kind="clock", when=GAME)
+    time: float | None = _set(
+        None, "Thinking time", "Seconds a bot thinks about a move (by default its level's).",
+        kind="seconds", most=MOST_SECONDS, when=GAME)
+    time_scale: float = _set(
+        1.0, "Time scale", "Multiplies every bot's thinking time and playouts.",
+        most=10_000, when=GAME)
+    cores: int | None = _set(
+        None, "Cores", "Processes in which a bot that is limited by time alone searches (by "
+        "default as many as there are cores, 4 at most).", kind="whole", most=64, when=GAME)
+    openings: bool = _set(
+        True, "Opening trees", "Whether bots play their first moves from the tree of openings, "
+        "where that was made with more thought than they have; never in rated games.", when=GAME)
+    plain: bool = _set(
+        False, "Line by line", "Whether games are played line by line even on a terminal.",
+        when=START)
+    boards: str = _set(
+        "always", "Printed boards", "Line by line, when the board is printed: whenever it has "
+        "changed, where more than one stone has, or when it is asked for.",
+        "always", "changed", "asked", when=START)
+    # fmt: on
 
     zoom: int = 0
     """Rows a cell of the board is high, 0 for as many as fit; of this run alone, not kept."""
@@ -55,66 +102,205 @@ class Preferences:
         """A copy with other values."""
         return replace(self, **values)
 
+    def bots(self, allowed: frozenset[str] = frozenset()) -> BotOptions:
+        """How bots think; `allowed` are the programs that may be started without a question."""
+        cores = self.cores or usual_cores()
+        return BotOptions(self.time, self.time_scale, cores, allowed, self.openings)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One thing that can be set."""
+
+    parameter: str
+    """Its name where no hyphen may stand in one."""
+    usual: Value | None
+    """The value where nothing is set; empty or None where it depends on something else."""
+    words: str
+    """What it is called on the screen."""
+    about: str
+    """What it does, in a sentence."""
+    choices: tuple[str, ...]
+    when: str
+    kind: str = ""
+    most: int = 0
+    """The largest number that it can be; 0 for what is no number."""
+
+    @property
+    def name(self) -> str:
+        """As the file and the command line have it, with hyphens."""
+        return self.parameter.replace("_", "-")
+
+    @property
+    def variable(self) -> str:
+        """As the environment has it."""
+        return f"TERMGAMES_{self.parameter.upper()}"
+
+    @property
+    def flag(self) -> bool:
+        """Whether it is on or off."""
+        return isinstance(self.usual, bool)
+
+    @property
+    def offered(self) -> tuple[str, ...]:
+        """The texts of all values, where they can be told."""
+        if self.flag:
+            return ("true", "false")
+        return theme_names.all_names() if self.kind == "theme" else self.choices
+
+    @property
+    def domain(self) -> str:
+        """What values it can have, in words."""
+        if self.choices:
+            return listed([f'"{name}"' for name in self.choices], "or")
+        if self.flag:
+            return "true or false"
+        return {
+            "theme": "the name of a theme",
+            "clock": f"a clock, as {clock.FORMS}",
+            "seconds": f"seconds above 0, as 0.5 or 10, up to {self.most}",
+            "whole": f"a whole number from 1 to {self.most}",
+        }.get(self.kind, f"a number above 0, as 0.5 or 10, up to {self.most}")
+
+    def read(self, value: object, source: str = "") -> Value:
+        """A value of a file of TOML; OptionError, with the source of the value, for one that it
+        cannot have."""
+        match value:
+            case bool() if self.flag:
+                return value
+            case str() if self.kind == "theme":
+                return theme_names.checked(value, source or "the theme")
+            case str() if value.lower() in self.choices:
+                return value.lower()
+            case str() if self.kind == "clock" and value.strip().lower() not in ("", "none"):
+                return str(clock.read(value))
+            case bool():
+                pass
+            case int() | float() if 0 < value <= self.most:
+                if self.kind != "whole" or isinstance(value, int):
+                    return value
+        takes = "takes" if source else "is"
+        raise OptionError(f"{source or self.name} {takes} {self.domain}, not {shown(value)}")
+
+    def typed(self, text: str, source: str = "") -> Value:
+        """A value as it is typed; OptionError as above."""
+        if self.flag:
+            return self.read(_SWITCHES.get(text.strip().lower(), text), source)
+        return self.read(_number(text) if self.most else text, source)
+
+
+_SWITCHES = {
+    **dict.fromkeys(("1", "true", "t", "yes", "y", "on"), True),
+    **dict.fromkeys(("0", "false", "f", "no", "n", "off"), False),
+}
+USUAL: Final = Preferences()
+SETTINGS: Final = tuple(
+    Setting(each.name, getattr(USUAL, each.name), **each.metadata)
+    for each in fields(Preferences)
+    if each.metadata
+)
+BY_NAME: Final = {setting.name: setting for setting in SETTINGS}
+
+
+def _number(text: str) -> object:
+    try:
+        number = float(text)
+    except ValueError:
+        return text
+    if not math.isfinite(number):
+        return text
+    return int(number) if number == int(number) else number
+
+
+def as_toml(value: Value) -> str:
+    """A value as the file has it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return number_text(value)
+
+
+def shown(value: object) -> str:
+    """A value of a file in a message."""
+    match value:
+        case bool() | int() | float():
+            return as_toml(value)
+        case str():
+            return quoted(value)
+        case None:
+            return "a number without measure"
+        case dict():
+            return "a table"
+        case list():
+            return "a list"
+    return "a date or time"
+
+
+# -- what the screen remembers ------------------------------------------------------------------
+
 
 def path() -> Path:
     """The file, which may not be there."""
     return data_files.path(_FILE)
 
 
-def load() -> Preferences:
-    """The values kept; the default for each one that is missing or makes no sense."""
-    usual = _lasting(Preferences())
-    values = {
-        name: value
-        for name, value in data_files.load(_FILE).items()
-        if name in usual and type(value) is type(usual[name])
-    }
-    return Preferences(**values)
+def _kept() -> dict[str, Any]:
+    """What is remembered; what an older version kept where there is no file of today."""
+    return data_files.load(_FILE) or data_files.load(_OLD_FILE)
+
+
+def load() -> dict[str, Value]:
+    """The values that are remembered and not the usual ones, by their parameters, without those
+    that make no sense. A theme may be gone."""
+    values: dict[str, Value] = {}
+    kept = _kept()
+    for setting in SETTINGS:
+        value = kept.get(setting.parameter)
+        with contextlib.suppress(OptionError):
+            gone = setting.kind == "theme" and isinstance(value, str) and value
+            values[setting.parameter] = str(value) if gone else setting.read(value)
+    return {name: value for name, value in values.items() if value != getattr(USUAL, name)}
 
 
 def keep(**values: Any) -> None:
-    """Change some of the values kept; StorageError when the file cannot be written.
+    """Remember values by their parameters; StorageError when the file cannot be written.
 
     The file is read again first: another window may have changed other values.
     """
-    if values.keys() <= {"zoom"}:
-        return
-    with data_files.changing(_FILE):
-        data_files.keep(_FILE, _lasting(load().changed(**values)))
+    values.pop("zoom", None)
+    if values:
+        with data_files.changing(_FILE):
+            data_files.keep(_FILE, {**_kept(), **values})
+            with contextlib.suppress(OSError):  # it says nothing any more
+                data_files.path(_OLD_FILE).unlink()
 
 
 def remember(info: GameInfo, new: NewGame) -> None:
     """Keep what was chosen for a new game, but for its seed; StorageError as in `keep`."""
     texts = {name: info.option(name).write(value) for name, value in new.chosen.items()}
-    form: dict[str, Any] = {"options": texts, "players": list(new.players), "teach": new.teach}
-    if new.rated:
-        form["rated"] = True
-    if new.clock:
-        form["clock"] = new.clock
-    if new.time is not None:
-        form["time"] = number_text(new.time)
-    keep(forms={**load().forms, info.id: form})
+    form = {"options": texts, "players": list(new.players), "teach": new.teach}
+    form |= {"rated": new.rated, "clock": new.clock}
+    form["time"] = "" if new.time is None else number_text(new.time)
+    keep(forms={**data_files.table(_kept().get("forms")), info.id: form})
 
 
 def remembered(info: GameInfo) -> NewGame | None:
     """What was chosen for a new game of this kind last; None where nothing was, or nothing
     that could be begun today. It gives no consent to start a program."""
+    from termgames.play.new_game import NewGame, read_seconds
+
     try:
-        form = load().forms[info.id]
+        form = _kept()["forms"][info.id]
         chosen = {name: info.option(name).read(text) for name, text in form["options"].items()}
         seats = len(info.seated(info.settle(chosen)))
         players = tuple(str(parse_player(player)) for player in form["players"])
         time = read_seconds(form.get("time", ""))
         teach, rated = form.get("teach") is True, form.get("rated") is True
-        clock = form.get("clock", "")
-        read_all(clock.split(",") if clock else (), info.seated(info.settle(chosen)))
+        control = form.get("clock", "")
+        clock.read_all(control.split(",") if control else (), info.seated(info.settle(chosen)))
     except (AttributeError, KeyError, TypeError, OptionError):
         return None
     if len(players) != seats:
         return None
-    return NewGame(info.id, chosen, players, time, teach=teach, rated=rated, clock=clock)
-
-
-def _lasting(preferences: Preferences) -> dict[str, Any]:
-    """What is kept from run to run."""
-    return {name: value for name, value in asdict(preferences).items() if name != "zoom"}
+    return NewGame(info.id, chosen, players, time, teach=teach, rated=rated, clock=control)

@@ -5,38 +5,21 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Collection
 
 from termgames import paths
 from termgames.core.errors import OptionError
 from termgames.core.text import quoted
 
 DARK, LIGHT = "termgames-dark", "termgames-light"
+# fmt: off
 NAMES = (
-    DARK,
-    LIGHT,
-    "ansi-dark",
-    "ansi-light",
-    "atom-one-dark",
-    "atom-one-light",
-    "catppuccin-frappe",
-    "catppuccin-latte",
-    "catppuccin-macchiato",
-    "catppuccin-mocha",
-    "dracula",
-    "flexoki",
-    "gruvbox",
-    "monokai",
-    "nord",
-    "rose-pine",
-    "rose-pine-dawn",
-    "rose-pine-moon",
-    "solarized-dark",
-    "solarized-light",
-    "textual-dark",
-    "textual-light",
+    DARK, LIGHT, "ansi-dark", "ansi-light", "atom-one-dark", "atom-one-light",
+    "catppuccin-frappe", "catppuccin-latte", "catppuccin-macchiato", "catppuccin-mocha",
+    "dracula", "flexoki", "gruvbox", "monokai", "nord", "rose-pine", "rose-pine-dawn",
+    "rose-pine-moon", "solarized-dark", "solarized-light", "textual-dark", "textual-light",
     "tokyo-night",
 )
+# fmt: on
 """Our own first, then those that come with Textual."""
 
 
@@ -58,17 +41,15 @@ def all_names() -> tuple[str, ...]:
     return (*NAMES, *(name for name in own() if name not in NAMES))
 
 
-def checked(text: str, source: str = "--theme", names: Collection[str] | None = None) -> str:
+def checked(text: str, source: str = "--theme") -> str:
     """The theme that a text names; OptionError, naming where the text comes from and the
     themes there are, for any other text, and for a theme of the player's own that is broken."""
     name = text.strip().lower()
     if name not in NAMES and name in own():
         _load(name)
-        return name
-    if names is None:
-        names = NAMES if name in NAMES else (*NAMES, *_sound())
-    if name not in names:
-        raise OptionError(f"{source} {quoted(text)} is unknown: choose one of {', '.join(names)}")
+    elif name not in NAMES:
+        names = ", ".join([*NAMES, *_sound()])
+        raise OptionError(f"{source} {quoted(text)} is unknown: choose one of {names}")
     return name
 
 

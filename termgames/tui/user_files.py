@@ -7,7 +7,7 @@ sees it grow.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from textual.app import App
@@ -19,7 +19,8 @@ from termgames.core.files import Rights
 from termgames.play import locks, store
 from termgames.tui import config
 from termgames.tui.app_themes import read_own, reread
-from termgames.tui.config import Config, SettingValue
+from termgames.tui.config import Config
+from termgames.tui.preferences import Value
 
 LOOK_EVERY = 1.0
 """Seconds between two looks at the file of the theme that is shown."""
@@ -28,7 +29,8 @@ LOOK_EVERY = 1.0
 class UserFiles:
     """What the user's files say now, and faults in them that are told once a run."""
 
-    def __init__(self, app: App[Any], told: Config) -> None:
+    def __init__(self, app: App[Any], told: Config, of_keys: Sequence[str] = ()) -> None:
+        """`of_keys` are faults of the table of keys."""
         self._app, self.config = app, told
         own, self._broken = read_own()
         for theme in own:
@@ -36,16 +38,7 @@ class UserFiles:
         self._own = {theme.name for theme in own}
         self._seen: tuple[str, float] | None = None
         """The theme of the user's own that is shown, and when its file was changed."""
-        self._untold = list(told.faults)
-
-    @property
-    def preferences(self) -> Mapping[str, SettingValue]:
-        """What the screen takes from the settings, in place of what it remembers."""
-        return self.config.preferences
-
-    def tell_also(self, faults: Sequence[str]) -> None:
-        """Tell of these faults of the settings as well."""
-        self._untold += faults
+        self._untold = [*told.faults, *of_keys]
 
     def tell_of_settings(self) -> None:
         """Say what is wrong with the settings."""
@@ -62,7 +55,7 @@ class UserFiles:
         for line in faults:
             self._app.notify(line, severity="warning", timeout=10)
 
-    def write(self, name: str, value: SettingValue) -> str:
+    def write(self, name: str, value: Value) -> str:
         """Write a setting into the user's file, where he asked for it; returns what is wrong, or
         nothing."""
         try:
@@ -80,7 +73,8 @@ class UserFiles:
             return f"{config.NAME} is no UTF-8 text: it is left as it is."
         except ValueError as error:
             return f"{config.NAME} is left as it is, for {error}: write {name} into it yourself."
-        self.config = config.load()
+        own, parameter = config.load(), name.replace("-", "_")
+        self.config = self.config.over({parameter: value}, own.sources.get(parameter, ""))
         return ""
 
     def watch(self) -> None:

@@ -145,7 +145,7 @@ notes     | noted.tgr          | noted.tgr   | replay noted.tgr --json; export n
 lessons   | lessons/mine.lesson |            | learn; learn mine --list; learn mine --check
 progress  | lessons.json       | lessons.json | learn; learn plurality --list --json; \
 learn mine --plain < quit
-settings  | settings.json      | settings.json | PLAY < quit; doctor
+settings  | state.json         | state.json    | PLAY < quit; doctor
 profiles  | profiles.json      | games/* profiles.json | MITROPIA --map 9x9-cut \
 --handicap profile --black human:Ann --white human:Otto < quit
 results   | kept.results       | kept.*      | ARENA kept.results

@@ -221,6 +221,7 @@ def files(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     edit CONFIG '' 'clock = "10m+5s"' >> PLAY --clock none < quit | !clock
     edit CONFIG '' 'boards = "asked"' >> HUMANS < a1,b1,c1; quit | !last move
     edit CONFIG '' 'boards = "asked"' >> HUMANS --boards always < a1,b1,c1; quit | last move
+    edit CONFIG '' 'time = 3' >> review none.tgr --playouts 200 | code 1 & none.tgr
     edit CONFIG '' '= = =' >> PLAY < quit | settings: & size 5
     edit CONFIG '' 'asci = 1\\nplain = true' >> list --json | !settings
     keys | app.quit & Quit, all is saved & On the screen menu: & !* app

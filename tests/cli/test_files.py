@@ -83,7 +83,15 @@ def test_no_file_is_written_through_a_link(cli: Cli, game: Path, to: str) -> Non
 
 
 @pytest.mark.parametrize(
-    "name", ["settings.json", "profiles.json", "lessons.json", "exercises.jsonl", "themes/a.toml"]
+    "name",
+    [
+        "settings.json",
+        "state.json",
+        "profiles.json",
+        "lessons.json",
+        "exercises.jsonl",
+        "themes/a.toml",
+    ],
 )
 def test_the_data_folder_keeps_nobody_from_playing(
     cli: Cli, own_data_folder: Path, name: str

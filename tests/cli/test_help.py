@@ -1,5 +1,6 @@
 """Help and completion: complete, and light."""
 
+import os
 import re
 import subprocess
 import sys
@@ -12,7 +13,7 @@ from termgames import games
 from termgames.cli.gameoptions import parameter
 from termgames.cli.pages import topics
 from termgames.cli.root import GROUPS as HEADINGS
-from termgames.cli.root import HIDDEN, LAB, root
+from termgames.cli.root import HIDDEN, LAB, UNLISTED, root
 from termgames.play.foreign import formats
 from termgames.play.pictures import kinds
 from termgames.study.game_page import html
@@ -25,7 +26,7 @@ PAGES = [
     [],
     *([name] for name in COMMANDS),
     *(["lab", name] for name in LAB),
-    *(name.split() for name in HIDDEN),
+    *(name.split() for name in (*HIDDEN, *UNLISTED)),
     *([*path, game] for path in OF_GAMES for game in games.GAMES),
 ]
 WRONG = [["play", "plurality", "--size", "3"], ["play", "chess"], ["arena"], ["resume", "--no"]]
@@ -54,7 +55,9 @@ def test_every_page_of_help(cli: Cli) -> None:
     for path in PAGES:
         done = cli(*path, "-h")
         assert (done.code, done.err) == (0, "")
-        assert done.out.startswith(f"Usage: {' '.join(['termgames', *path])}")
+        two, one = " ".join(path[:2]), path[0] if path else ""
+        today = HIDDEN[two] if two in HIDDEN else " ".join([HIDDEN.get(one, one), *path[1:]])
+        assert done.out.startswith(f"Usage: termgames {today}".rstrip())
         assert "Example" in done.out
         assert "default: (" not in done.out, "click takes a text for a description"
         options = command(path).params
@@ -117,15 +120,36 @@ def test_every_topic_is_listed_and_shown(cli: Cli) -> None:
         assert cli("help", name.upper()).out.startswith(f"# {heading}\n")
 
 
-def test_older_names_and_their_variables_hold(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A variable of an older name holds for the new one as well."""
-    monkeypatch.setenv("TERMGAMES_PUZZLES_LISTING", "1")
-    monkeypatch.setenv("TERMGAMES_ARENA_PLURALITY_SIZE", "4")
-    for name in ("puzzles plurality", "problems plurality"):
-        cli.script(name).tells("level 1")
-    for name in ("arena plurality", "lab arena plurality"):
-        cli.script(name).tells("code 2 & 4")
-    cli.script("help --man .").tells("code 2 & termgames help commands")
+@pytest.mark.parametrize(
+    ("variable", "calls", "told"),
+    cases("""
+    PUZZLES_LISTING=1 | puzzles plurality; problems plurality | level 1
+    PROBLEMS_LIST=1 | puzzles plurality; problems plurality | level 1
+    ARENA_PLURALITY_SIZE=4 | arena plurality; lab arena plurality | code 2 & 4
+    LAB_ARENA_PLURALITY_SIZE=4 | arena plurality; lab arena plurality | code 2 & 4
+    PUZZLES_MAKE_PLURALITY_SIZE=4 | puzzles make plurality; lab problems plurality | code 2 & 4
+    LAB_PROBLEMS_PLURALITY_SIZE=4 | puzzles make plurality; lab problems plurality | code 2 & 4
+    LIST_JSON=1 | list | "game": "plurality"
+    LIST_AS_JSON=1 | list | "game": "plurality"
+    SETTINGS_SHOW_JSON=1 | config show; settings show | "settings": [
+    CONFIG_KEYS_PRESET=vm | keys; settings keys; config keys | code 2 & 'vm'
+    NO_OPENINGS=1 | settings show | environment, TERMGAMES_NO_OPENINGS
+    CORES=65 | list | code 2 & TERMGAMES_CORES takes a whole number from 1 to 64, not 65
+    """),
+)
+def test_variables_are_called_as_commands_and_options_are_or_were(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, variable: str, calls: str, told: str
+) -> None:
+    before, (name, text) = dict(os.environ), variable.split("=")
+    monkeypatch.setenv(f"TERMGAMES_{name}", text)
+    for call in calls.split("; "):
+        cli.script(call).tells(told)
+    assert os.environ == {**before, f"TERMGAMES_{name}": text}
+
+
+def test_older_names_hold_and_what_is_no_more_is_refused(cli: Cli) -> None:
+    cli.script("help --man").tells("code 2 & needs a folder & termgames help commands")
+    cli.script("help --man .").tells("code 2 & click-man & termgames help commands")
     cli.script("tables").tells("no table is open")
 
 

@@ -1,7 +1,6 @@
 """What the command line hands to the screen when there is one."""
 
 import sys
-from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -9,11 +8,11 @@ from typing import Any
 import pytest
 
 from termgames.play import store
-from termgames.play.bots.options import BotOptions, usual_cores
+from termgames.play.bots.options import BotOptions
 from termgames.tui.settings import Settings
 from tests.cli.support import Cli
 
-AS_IT_COMES = Settings(bots=BotOptions(cores=usual_cores(), openings=True))
+AS_IT_COMES = Settings()
 Calls = list[tuple[str, tuple[Any, ...], dict[str, Any]]]
 
 
@@ -55,9 +54,10 @@ def test_a_new_game(cli: Cli, screen: Calls) -> None:
     assert match.game.options["size"] == 9
     assert (match.players, match.seed, match.ply) == (("human", "bot:2"), 5, 0)
     assert named["file"].path.parent == store.folder()
-    bots = BotOptions(time=0.5, time_scale=2.0, cores=3, openings=True)
     own = {"ascii": True, "analysis": False, "theme": "nord", "ponder": False}
-    assert settings == Settings(**own, bots=bots)
+    assert settings.config.values == {**own, "time": 0.5, "time_scale": 2, "cores": 3}
+    assert set(settings.config.sources.values()) == {"command line"}
+    assert settings.bots == BotOptions(time=0.5, time_scale=2.0, cores=3, openings=True)
 
 
 def test_resume_and_replay_and_looks_before_the_command(cli: Cli, screen: Calls) -> None:
@@ -65,18 +65,21 @@ def test_resume_and_replay_and_looks_before_the_command(cli: Cli, screen: Calls)
     cli.script("resume game.tgr --time 3 --ascii")
     cli.script("--ascii --theme nord replay game.tgr --theme gruvbox")
     (_, (match, game), named), (door, (seen, replay), shown) = screen
-    assert (str(named["file"].path), game.bots.time, game.ascii) == ("game.tgr", 3.0, True)
+    assert (str(named["file"].path), game.bots.time) == ("game.tgr", 3.0)
+    assert game.config.preferences.ascii
     assert match.moves == seen.moves
-    bots = replace(AS_IT_COMES.bots, openings=False)
     assert (door, shown) == ("run_replay", {"file": Path("game.tgr")})
-    assert replay == replace(AS_IT_COMES, ascii=True, theme="gruvbox", bots=bots)
+    assert replay.config.values == {"ascii": True, "theme": "gruvbox"}
 
 
 def test_the_menu(cli: Cli, screen: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERMGAMES_ASCII", "1")
     monkeypatch.setenv("TERMGAMES_THEME", "nord")
+    monkeypatch.setenv("TERMGAMES_NO_PONDER", "1")
     assert cli().code == 0
-    assert screen == [("run_menu", (replace(AS_IT_COMES, ascii=True, theme="nord"),), {})]
+    ((_, (settings,), _),) = screen
+    assert settings.config.values == {"ascii": True, "theme": "nord", "ponder": False}
+    assert settings.config.sources["ponder"] == "environment, TERMGAMES_NO_PONDER"
 
 
 @pytest.mark.parametrize(("before", "plain"), [("--plain ", ""), ("", "1")])

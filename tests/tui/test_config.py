@@ -16,11 +16,11 @@ from termgames.core import files
 from termgames.core.errors import OptionError, StorageError
 from termgames.tui import config, own_themes, preferences, theme_names, themes
 from termgames.tui.app_themes import read_own
-from termgames.tui.config import SETTINGS, Config
-from termgames.tui.preferences import Preferences
+from termgames.tui.config import Config
+from termgames.tui.preferences import SETTINGS, as_toml
 from termgames.tui.themes import looks
 from tests.cases import cases
-from tests.tui.screens.support import Settings, match_of, playing, table
+from tests.tui.screens.support import match_of, playing, settings_of, table
 
 PLACE = Path("/home/ann/settings.toml")
 
@@ -29,14 +29,34 @@ def read(text: str) -> Config:
     return config.read(text.encode(), PLACE)
 
 
-def test_settings_are_those_of_preferences_and_boards_those_there_are() -> None:
-    kept = {setting.parameter for setting in SETTINGS if setting.remembered}
-    assert kept == set(vars(Preferences())) - {"forms", "zoom"}
-    assert tuple(look.name for look in themes.LOOKS) == config.BOARDS
+def test_every_setting_is_told_and_has_values_and_boards_are_those_there_are() -> None:
+    assert tuple(look.name for look in themes.LOOKS) == preferences.BOARDS
     for setting in SETTINGS:
         assert setting.about.endswith(".")
-        if setting.usual is not None:
+        if setting.usual not in (None, ""):
             assert setting.read(setting.usual) == setting.usual
+            assert setting.typed(as_toml(setting.usual).strip('"')) == setting.usual
+    text = re.sub(r"^# (\S+ = |\[)", r"\1", config.template(), flags=re.MULTILINE)
+    assert config.read(text.encode(), PLACE).faults == ()
+
+
+def test_each_source_outranks_the_one_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the screen remembers, the file, the environment, the command line."""
+    place = paths.user_config() / config.NAME
+    place.parent.mkdir(parents=True, exist_ok=True)
+    sources = []
+    for name, set_up in {
+        "chosen on the screen": lambda: preferences.keep(cores=1, ponder=False),
+        "settings.toml, line 1": lambda: place.write_text("cores = 2\nponder = true\n") and None,
+        "environment, TERMGAMES_CORES": lambda: monkeypatch.setenv("TERMGAMES_CORES", "3"),
+    }.items():
+        set_up()
+        sources.append(name)
+        told = config.told()
+        assert (told.values["cores"], told.sources["cores"]) == (len(sources), name)
+    monkeypatch.setenv("TERMGAMES_NO_PONDER", "1")
+    assert not config.told().preferences.ponder
+    assert config.told().over({"cores": 4}, "command line").preferences.bots().cores == 4
 
 
 def test_values_lines_games_and_keys_are_read() -> None:
@@ -56,11 +76,10 @@ board.left = "a,left"
 """
     )
     assert told.faults == ()
-    assert told.values == {"theme": "nord", "ascii": True, "time-scale": 2}
-    of_keys = {"keys.preset": 10, "keys.table.hint": 11, "keys.board.left": 12}
-    assert told.lines == {"theme": 2, "ascii": 3, "time-scale": 4, **of_keys}
-    assert told.preferences == {"theme": "nord", "ascii": True}
-    assert told.options == {"time_scale": 2}
+    assert told.values == {"theme": "nord", "ascii": True, "time_scale": 2}
+    assert told.lines == {"keys.preset": 10, "keys.table.hint": 11, "keys.board.left": 12}
+    lines = {"theme": 2, "ascii": 3, "time_scale": 4}
+    assert told.sources == {name: f"settings.toml, line {line}" for name, line in lines.items()}
     assert told.games == {"plurality": {"size": "9", "pie": "yes", "white": "bot:3"}}
     assert told.keys == {"preset": "vim", "table.hint": "h", "board.left": "a,left"}
     told = read('asci = 1\ntheme = "nord"\n[games.plurality]\nsize = 999\nkomi = 3\n')
@@ -139,9 +158,8 @@ def test_one_line_changes_and_every_other_stays(before: str) -> None:
 
 
 values: dict[str, Any] = {
-    "flag": st.booleans(),
-    "seconds": st.floats(0.001, 80000),
-    "scale": st.floats(0.001, 9999),
+    "time": st.floats(0.001, 80000),
+    "time-scale": st.floats(0.001, 9999),
     "cores": st.integers(1, 64),
     "clock": st.sampled_from(("10m", "5m+10s", "1h+3x30s", "20s")),
 }
@@ -152,20 +170,26 @@ def test_a_value_that_is_written_is_read_again(data: st.DataObject) -> None:
     text = "# top\n[keys]\n"
     wanted = {}
     for setting in data.draw(st.lists(st.sampled_from(SETTINGS), max_size=8)):
-        choices = setting.choices or ("nord", "dracula")
-        value = data.draw(values.get(setting.kind, st.sampled_from(choices)))
+        offered = (True, False) if setting.flag else setting.offered or ("",)
+        value = data.draw(values.get(setting.name, st.sampled_from(offered)))
         text = config.with_line(text, setting.name, value)
-        wanted[setting.name] = value
+        wanted[setting.parameter] = value
     told = read(text)
     assert (told.faults, told.values) == ((), wanted)
 
 
 def test_values_are_kept_one_by_one() -> None:
-    assert preferences.load() == Preferences()
-    preferences.keep(stamp=True)
-    preferences.keep(theme="termgames-light")
-    assert preferences.load() == Preferences(theme="termgames-light", stamp=True)
-    assert [file.name for file in preferences.path().parent.iterdir()] == ["settings.json"]
+    """Also beside those that an older version has kept, whose file goes then."""
+    assert preferences.load() == {}
+    old = preferences.path().with_name("settings.json")
+    old.parent.mkdir()
+    old.write_text('{"theme": "", "look": "slate", "ascii": true, "forms": {"go": {}}}')
+    assert preferences.load() == {"look": "slate", "ascii": True}
+    preferences.keep(stamp=True, ascii=False)
+    preferences.keep(theme="termgames-light", zoom=2)
+    assert preferences.load() == {"theme": "termgames-light", "look": "slate", "stamp": True}
+    assert '"forms"' in preferences.path().read_text()
+    assert [file.name for file in preferences.path().parent.iterdir()] == ["state.json"]
 
 
 DAMAGED = [b"", b"{", b"[1, 2]", b"null", b"[" * 9000, b"\xff\xfe\x00"]
@@ -179,13 +203,13 @@ def test_a_damaged_file_gives_defaults_and_can_be_replaced() -> None:
     place.parent.mkdir()
     for data in DAMAGED:
         place.write_bytes(data)
-        expected = Preferences(ascii=b"ascii" in data)
+        expected = {"ascii": True} if b"ascii" in data else {}
         assert preferences.load() == expected
         preferences.keep(stamp=True)
-        assert preferences.load() == expected.changed(stamp=True)
+        assert preferences.load() == {**expected, "stamp": True}
     place.unlink()
     place.mkdir()
-    assert preferences.load() == Preferences()
+    assert preferences.load() == {}
     with pytest.raises(StorageError):
         preferences.keep(stamp=True)
 
@@ -256,7 +280,7 @@ def test_a_broken_one_costs_one_line(folder: Path, change: tuple[str, str], told
 
 async def test_a_theme_brings_its_board_and_light_ones_lighten_it(folder: Path) -> None:
     (folder / "harbour.toml").write_text(HARBOUR.replace("dark = true", "dark = false"))
-    async with playing(match_of("plurality"), settings=Settings(theme="harbour")) as pilot:
+    async with playing(match_of("plurality"), settings=settings_of(theme="harbour")) as pilot:
         canvas = table(pilot).board.canvas
         assert (canvas.look.name, canvas.look.board) == ("harbour", "#3c6478")
         assert not pilot.app.current_theme.dark

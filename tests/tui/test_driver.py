@@ -16,11 +16,9 @@ from unittest.mock import Mock
 import pytest
 
 from termgames.tui import driver
-from termgames.tui.config import Config
 from termgames.tui.driver import message_sequence
-from termgames.tui.settings import Settings
 from termgames.tui.table import turn
-from tests.tui.screens.support import match_of, playing, table
+from tests.tui.screens.support import match_of, playing, settings_of, table
 
 
 def held(number: int) -> driver.TerminalDriver:
@@ -149,7 +147,7 @@ async def test_preferences_decide_how_who_looks_elsewhere_is_told(
     shown, sent, away = list[str](), list[str](), "notifications" in values
     monkeypatch.setattr(turn, "show_title", lambda app, title: shown.append(title))
     monkeypatch.setattr(turn, "send_message", lambda app, text: bool(sent.append(text)) or True)
-    settings = Settings(ponder=False, config=Config(values=values))
+    settings = settings_of(ponder=False, **values)
     async with playing(match_of("plurality seats=human,random"), settings=settings) as pilot:
         monkeypatch.setattr(pilot.app, "bell", lambda: sent.append("bell"))
         now, pilot.app.app_focus = turn.time.monotonic(), not away

@@ -23,7 +23,6 @@ from textual.widgets.option_list import Option
 import termgames.tui
 from termgames.play import store
 from termgames.tui import contrast
-from termgames.tui.app import Settings
 from termgames.tui.board import BoardView
 from termgames.tui.opener import Opener
 from termgames.tui.theme_names import DARK, LIGHT
@@ -31,7 +30,17 @@ from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.literal import Button, Label, OptionList, Select, Static
 
 from .scenes import press
-from .screens.support import VERBS, act, match_of, opened, playing, saved, stage, table
+from .screens.support import (
+    VERBS,
+    act,
+    match_of,
+    opened,
+    playing,
+    saved,
+    settings_of,
+    stage,
+    table,
+)
 
 ODD = ["[/x]", "x[/x]", "a[=b]", "[red", "[@click=app.quit]x[/]", "[b]bold[/b]", "\\[b]", "[$x]"]
 """Texts that markup would make an error, a style, a button or nothing of. The widgets are shown
@@ -225,7 +234,7 @@ async def test_a_walk_over_all_screens(theme: str) -> None:
         for severity in ("information", "warning", "error"):
             pilot.app.notify("What it says", title="Title", severity=severity)
 
-    async with opened(Opener.open_menu, settings=Settings(theme=theme, ponder=False)) as pilot:
+    async with opened(Opener.open_menu, settings=settings_of(theme=theme, ponder=False)) as pilot:
         seen = set()
         for walk in (MENU, TABLE):
             if walk == TABLE:

@@ -43,7 +43,7 @@ class BotOptions:
 
     def in_game(self, *, rated: bool) -> BotOptions:
         """The same for a game: where it is rated, bots are as strong as they were measured."""
-        return replace(self, openings=self.openings and not rated)
+        return replace(self, time=None, time_scale=1.0, openings=False) if rated else self
 
 
 USUAL = BotOptions()

@@ -70,6 +70,7 @@ class ChoiceDialog(ModalScreen[str]):
         """`safe`: Enter may give the first answer at once that is not risky."""
         super().__init__()
         self._title, self._text, self._choices, self._safe = title, text, choices, safe
+        self._said = Static(text)
         self._options = OptionList(
             *(
                 Option(numbered(number, choice.label))
@@ -81,15 +82,19 @@ class ChoiceDialog(ModalScreen[str]):
         """The text above its answers."""
         with Vertical() as box:
             box.border_title = Content(self._title)
-            yield Static(self._text)
+            yield self._said
             yield self._options
         yield KeyLine(("answer",), ("stay",))
 
     def on_mount(self) -> None:
-        """Nothing is highlighted where Enter might give a game away."""
-        harmless = (at for at, choice in enumerate(self._choices) if not choice.risky)
-        self._options.highlighted = next(harmless, None) if self._safe else None
+        """The list has the keys."""
+        self._options.highlighted = self.first()
         self._options.focus()
+
+    def first(self) -> int | None:
+        """The answer that is highlighted at first: none where Enter might give a game away."""
+        harmless = (at for at, choice in enumerate(self._choices) if not choice.risky)
+        return next(harmless, None) if self._safe else None
 
     def key_names(self) -> Mapping[str, str]:
         """The answers."""

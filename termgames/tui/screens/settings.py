@@ -1,11 +1,10 @@
-"""Everything that can be set, in one list that can be searched: what it is, what it does, and where
-its value comes from."""
+"""Everything that can be set, in one list that can be searched: what it is, its value, and where
+that comes from; and the values of a setting to choose from, each seen while the cursor is on it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict
-from typing import Any, ClassVar
+from collections.abc import Collection, Mapping
+from typing import ClassVar
 
 from rich.text import Text
 from textual import on
@@ -14,19 +13,68 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.widgets import DataTable, Input
 
+from termgames import games
 from termgames.core.errors import OptionError
-from termgames.tui import config, theme_names
-from termgames.tui.config import SETTINGS, Setting, SettingValue
-from termgames.tui.preferences import Preferences
+from termgames.tui import config, depth, themes
+from termgames.tui.preferences import CHOSEN, SETTINGS, Preferences, Setting, Value, as_toml
 from termgames.tui.screens.base import Screen
-from termgames.tui.screens.dialogs import LineDialog
+from termgames.tui.screens.dialogs import Choice, ChoiceDialog, LineDialog
 from termgames.tui.table.desk import PreferencesChanged
 from termgames.tui.user_files import UserFiles
+from termgames.tui.widgets.card import board_picture
 from termgames.tui.widgets.keys import KeyLine
-from termgames.tui.widgets.literal import Static
+from termgames.tui.widgets.literal import OptionList, Static
 
-AT_ONCE = ("theme", "animations")
-"""What changes on the screen that is seen; other things change from the next board on."""
+RUN = "this run alone"
+"""The source of a value that the user's file will outrank again."""
+USUAL = "usual"
+"""What is shown where nothing is set and the value depends on something else."""
+
+
+class ValueDialog(ChoiceDialog):
+    """The values of a setting. A theme, or a board, is seen while the cursor is on it; nothing is
+    changed before one is chosen. Dismissed as `ChoiceDialog`."""
+
+    DEFAULT_CSS = """
+    ValueDialog OptionList { max-height: 14; }
+    """
+
+    def __init__(self, setting: Setting, preferences: Preferences) -> None:
+        names = setting.offered
+        if setting.kind == "theme":  # the application knows which of them can be shown
+            names = tuple(name for name in names if name in self.app.available_themes)
+        super().__init__(setting.words, setting.about, [Choice(name, name) for name in names])
+        self._setting, self._preferences = setting, preferences
+        self._before = self.previewed = self.app.theme
+        """The theme before, and that seen now, which is not kept."""
+
+    def first(self) -> int | None:
+        """The value that holds."""
+        value = getattr(self._preferences, self._setting.parameter)
+        names = [choice.answer for choice in self._choices]
+        return names.index(value) if value in names else 0
+
+    def hidden_keys(self) -> Collection[str]:
+        """Where there are too many to be named."""
+        return ("answer",) if len(self._choices) > 9 else ()
+
+    @on(OptionList.OptionHighlighted)
+    def _show(self, event: OptionList.OptionHighlighted) -> None:
+        value = self._choices[event.option_index].answer
+        if self._setting.kind == "theme":
+            self.previewed = self.app.theme = value
+        elif self._setting.parameter == "look":
+            glyphs = themes.ASCII if self._preferences.ascii else themes.UNICODE
+            game, few = games.infos()[0], depth.name_of(self.app)
+            picture = board_picture(
+                game, value, glyphs, depth=few, no_color=bool(self.app.no_color)
+            )
+            self._said.update(Text(f"{self._text}\n\n") + picture)
+
+    def action_stay(self) -> None:
+        """Nothing is changed."""
+        self.app.theme = self._before
+        super().action_stay()
 
 
 class SettingsList(DataTable[Text]):
@@ -38,7 +86,8 @@ class SettingsList(DataTable[Text]):
 
 
 class SettingsScreen(Screen[None]):
-    """The list, and below it what the setting under the cursor does."""
+    """The list, and below it what the setting under the cursor does. Nothing is written into the
+    user's file but by the key for that."""
 
     DEFAULT_CSS = """
     SettingsScreen {
@@ -50,21 +99,21 @@ class SettingsScreen(Screen[None]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(
-            "w",
-            "write",
-            "Write",
-            tooltip="Write the value into your settings.toml",
+            "w", "write", "Write", tooltip="Write the value into your settings.toml",
             id="settings.write",
+        ),
+        Binding(
+            "backspace,delete", "usual", "Usual", tooltip="The usual value again",
+            id="settings.usual",
         ),
         Binding("slash", "search", "Search", id="settings.search"),
         Binding("down", "to_list", "To the list", show=False, id="settings.to-list"),
         Binding("escape,q", "back", "Back", key_display="esc", id="settings.back"),
-    ]
+    ]  # fmt: skip
 
     def __init__(self, own: UserFiles, preferences: Preferences) -> None:
         super().__init__()
-        self._own = own
-        self._values: dict[str, SettingValue] = asdict(preferences)
+        self._own, self._preferences = own, preferences
         self._listed: list[Setting] = list(SETTINGS)
         self._table = SettingsList(cursor_type="row", zebra_stripes=False)
         self._search = Input(placeholder="/ searches", compact=True)
@@ -76,11 +125,10 @@ class SettingsScreen(Screen[None]):
             yield self._search
             yield self._table
             yield Static(id="about")
-        yield KeyLine(("select_cursor", "write", "search"), ("back",))
+        yield KeyLine(("select_cursor", "write", "usual", "search"), ("back",))
 
     def on_mount(self) -> None:
         """The list has the keys."""
-        self._table.add_columns("setting", "value", "")
         self._draw()
         self._table.focus()
 
@@ -92,52 +140,46 @@ class SettingsScreen(Screen[None]):
 
     @on(Input.Changed)
     def _draw(self) -> None:
-        """The settings that hold every word of the search in their name or explanation."""
+        """The settings that hold every word of the search in their names or explanation."""
         words = self._search.value.lower().split()
         self._listed = [
             setting
             for setting in SETTINGS
-            if all(word in f"{setting.name} {setting.about}".lower() for word in words)
+            if all(
+                word in f"{setting.name} {setting.words} {setting.about}".lower() for word in words
+            )
         ]
         row = self._table.cursor_row
-        self._table.clear()
+        self._table.clear(columns=True)
+        self._table.add_columns("setting", "value", "")
         for setting in self._listed:
-            value, source = self.value_of(setting)
-            usual = source == "default"
-            style = "" if usual else "bold"
-            self._table.add_row(
-                Text(setting.name, style), Text(_shown(value), style), Text(source, "dim")
-            )
+            source = self._source(setting)
+            style = "" if source == "default" else "bold"
+            texts = (setting.words, style), (_shown(self._value(setting)), style), (source, "dim")
+            self._table.add_row(*(Text(*text) for text in texts))
         self._table.move_cursor(row=row)
         self._tell()
 
-    def value_of(self, setting: Setting) -> tuple[SettingValue | None, str]:
-        """The value that holds, and where it comes from."""
-        told = self._own.config
-        kept = self._values.get(setting.parameter, setting.usual) if setting.remembered else None
-        own = told.values.get(setting.name)
-        if own is not None and (not setting.remembered or kept == own):
-            return own, f"settings.toml, line {told.lines[setting.name]}"
-        if not setting.remembered:
-            return setting.usual, "default"
-        if own is not None:
-            return kept, "this run alone"
-        usual = getattr(Preferences(), setting.parameter)
-        return (kept, "chosen") if kept != usual else (kept or setting.usual, "default")
+    def _value(self, setting: Setting) -> Value | None:
+        value: Value | None = getattr(self._preferences, setting.parameter)
+        return value
+
+    def _source(self, setting: Setting) -> str:
+        """Where the value that holds comes from."""
+        told, value = self._own.config, self._value(setting)
+        if value == told.values.get(setting.parameter, setting.usual):
+            return told.sources.get(setting.parameter, "default")
+        return RUN if told.in_file(setting.parameter) else CHOSEN
 
     @on(DataTable.RowHighlighted)
     def _tell(self) -> None:
-        """What the setting under the cursor does, and how to change it."""
+        """What the setting under the cursor does, and what it can be."""
         setting = self._setting
-        about = self.query_one("#about", Static)
-        if setting is None:
-            about.update("Nothing of that kind can be set.")
-            return
-        when = (
-            "" if setting.name in AT_ONCE or not setting.remembered else " From the next board on."
-        )
-        lasting = "" if setting.remembered else f" It is kept in {config.NAME} alone."
-        about.update(f"{setting.about} It is {setting.domain()}.{when}{lasting}")
+        text = "Nothing of that kind can be set."
+        if setting is not None:
+            name = f"In {config.NAME} it is called {setting.name}."
+            text = f"{setting.about} It is {setting.domain}; a change holds {setting.when}. {name}"
+        self.query_one("#about", Static).update(text)
 
     @property
     def _setting(self) -> Setting | None:
@@ -147,57 +189,54 @@ class SettingsScreen(Screen[None]):
     # -- changing -----------------------------------------------------------------------
 
     @on(DataTable.RowSelected)
-    async def _change(self) -> None:
-        """The next value of a setting that has a few; a line for one that has many."""
+    def _change(self) -> None:
+        """The other value of a switch; of other settings a list of values, or a line."""
         setting = self._setting
         if setting is None:
             return
-        value, _ = self.value_of(setting)
-        if setting.remembered:
-            self._take(setting, self._next(setting, value))
+        if setting.flag:
+            self._take(setting, not self._value(setting))
+        elif setting.offered:
+
+            def chosen(answer: str | None) -> None:
+                if answer in setting.offered:
+                    self._take(setting, answer)
+
+            self.app.push_screen(ValueDialog(setting, self._preferences), chosen)
         else:
-            self._ask(setting, value)
+            self._ask(setting)
 
-    def _next(self, setting: Setting, value: SettingValue | None) -> SettingValue:
-        if setting.kind == "flag":
-            return not value
-        names = theme_names.all_names() if setting.kind == "theme" else setting.choices
-        at = names.index(str(value)) if value in names else -1
-        return names[(at + 1) % len(names)]
-
-    def _take(self, setting: Setting, value: SettingValue) -> None:
+    def _take(self, setting: Setting, value: Value | None) -> None:
         """Use a value from now on, and remember it."""
-        self._values[setting.parameter] = value
-        if setting.kind == "theme":
-            if value not in self.app.available_themes:
-                self._take(setting, self._next(setting, value))
-                return
-            self.app.theme = str(value)
-        else:
-            self.post_message(PreferencesChanged(**{setting.parameter: value}))
+        self._preferences = self._preferences.changed(**{setting.parameter: value})
+        self.post_message(PreferencesChanged(**{setting.parameter: value}))
         self._draw()
 
-    def _ask(self, setting: Setting, value: SettingValue | None) -> None:
+    def _ask(self, setting: Setting) -> None:
         def accept(text: str) -> str:
             try:
-                read = setting.read(_typed(text))
+                self._take(setting, setting.typed(text))
             except OptionError as error:
                 return f"{error}."
-            return self._own.write(setting.name, read)
+            return ""
 
-        title = f"{setting.name}, written into {config.NAME}"
-        before = "" if value is None else _shown(value)
-        self.app.push_screen(LineDialog(title, before, accept), lambda _: self._draw())
+        before = "" if _shown(self._value(setting)) == USUAL else _shown(self._value(setting))
+        self.app.push_screen(LineDialog(setting.words, before, accept, verb="Take"))
+
+    def action_usual(self) -> None:
+        """The usual value again, as for a new player."""
+        if self._setting is not None:
+            self._take(self._setting, self._setting.usual)
 
     def action_write(self) -> None:
         """Write the value under the cursor into the user's file."""
         setting = self._setting
-        value = None if setting is None else self.value_of(setting)[0]
-        if setting is None or value is None:
-            self.notify("It has no value yet: Enter asks for one.")
+        value = None if setting is None else self._value(setting)
+        if setting is None or value in (None, ""):
+            self.notify("It has no value of your own yet: Enter asks for one.")
             return
         fault = self._own.write(setting.name, value)
-        done = f"Written: {setting.name} = {config.as_toml(value)}"
+        done = f"Written into {config.path()}: {setting.name} = {as_toml(value)}"
         self.notify(fault or done, severity="warning" if fault else "information")
         self._draw()
 
@@ -226,18 +265,10 @@ class SettingsScreen(Screen[None]):
         return {"select_cursor": "Change"}
 
 
-def _shown(value: SettingValue | None) -> str:
+def _shown(value: Value | None) -> str:
     """A value as the list has it."""
-    return "" if value is None else config.as_toml(value).strip('"')
-
-
-def _typed(text: str) -> Any:
-    """What a line stands for: a number, yes or no, or a text."""
-    try:
-        return int(text)
-    except ValueError:
-        pass
-    try:
-        return float(text)
-    except ValueError:
-        return {"true": True, "false": False}.get(text.lower(), text)
+    if value is None or value == "":
+        return USUAL
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return value if isinstance(value, str) else as_toml(value)

@@ -12,8 +12,7 @@ from textual.theme import Theme
 from textual.timer import Timer
 
 from termgames.tui.app_keys import key_name
-from termgames.tui.config import SettingValue
-from termgames.tui.preferences import Preferences
+from termgames.tui.preferences import Preferences, Value
 from termgames.tui.screens.base import Screen, start
 from termgames.tui.screens.dialogs import Dialogs
 
@@ -21,7 +20,7 @@ from termgames.tui.screens.dialogs import Dialogs
 class PreferencesChanged(Message):
     """The player changed how things are shown; names and values as in `Preferences`."""
 
-    def __init__(self, **values: SettingValue) -> None:
+    def __init__(self, **values: Value | None) -> None:
         super().__init__()
         self.values = values
 

@@ -74,7 +74,7 @@ def _options(info: GameInfo) -> Iterator[click.Option]:
         "dice make games differ). They take the worth of the first move away: 0 tells how the "
         "seats stand in games as they are played.",
     )
-    yield from (common.TIME, common.TIME_SCALE, common.SEED)
+    yield from (*common.options("time", "time-scale"), common.SEED)
     yield common.whole(
         "--cores",
         default=1,

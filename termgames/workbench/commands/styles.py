@@ -36,7 +36,7 @@ def _build(info: GameInfo) -> click.Command:
             common.whole(
                 "--games", default=200, low=2, help="Games of each against the plain bot."
             ),
-            common.TIME_SCALE,
+            *common.options("time-scale"),
             common.SEED,
             common.jobs("Games played at the same time, each in a process."),
             many_games.CLUSTER,

@@ -31,10 +31,12 @@ from termgames.play.save_file import SaveFile
 from termgames.search.limits import Candidate, Thought
 from termgames.study.drills.lessons import Lessons
 from termgames.study.lessons import shelf
+from termgames.tui import config
 from termgames.tui.analyst import Analyst
-from termgames.tui.app import Settings, TermgamesApp
+from termgames.tui.app import TermgamesApp
 from termgames.tui.board import BoardView
 from termgames.tui.opener import Opener
+from termgames.tui.settings import Settings
 from termgames.tui.table.handover import HandoverScreen
 from termgames.tui.table.table_screen import TableScreen
 from termgames.tui.widgets.keys import KeyLine
@@ -54,11 +56,16 @@ async def opened(
 ) -> AsyncIterator[Pilot[None]]:
     """The application with what `begin` opens. If nothing else is said, bots in processes of their
     own do not think while the player does: it would only take time from the tests."""
-    app = TermgamesApp(settings or Settings(ponder=False), begin)
+    app = TermgamesApp(settings or settings_of(ponder=False), begin)
     async with app.run_test(size=size, notifications=True) as pilot:
         await pilot.pause()
         yield pilot
         app.exit()  # as the player does: what is still being opened is left alone
+
+
+def settings_of(file: config.Config | None = None, **values: Any) -> Settings:
+    """What the command line gives over all that is set, or over what a file says alone."""
+    return Settings((file or config.told()).over({"cores": 1, **values}, "command line"))
 
 
 @asynccontextmanager
@@ -217,7 +224,9 @@ def stage(opening: str, path: Path | None = None) -> AbstractAsyncContextManager
     match = match_of(rest) if kind in ("play", "replay") else None
     if kind == "replay" and path:
         store.save(match, path)
-    settings = Settings(ponder=False, ascii="ascii" in flags, analysis="off" not in flags)
+    flagged = {"ascii": True} if "ascii" in flags else {}
+    flagged |= {"analysis": False} if "off" in flags else {}
+    settings = settings_of(ponder=False, **flagged)
     return opened(begin, tuple(map(int, size.split("x"))), settings)
 
 
@@ -505,5 +514,5 @@ def seated(
 ) -> AbstractAsyncContextManager[Pilot[None]]:
     """A match on the screen, with bots of this process."""
     room: Any = LocalRoom(match, choose)
-    chosen = Settings(**{"ponder": False, **settings})
+    chosen = settings_of(**{"ponder": False, **settings})
     return opened(lambda opener: opener.open_game(match, None, room), size, chosen)

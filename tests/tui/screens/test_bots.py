@@ -14,11 +14,21 @@ from termgames.play.bots import allowance
 from termgames.play.bots.options import BotOptions
 from termgames.play.bots.players import parse_player
 from termgames.tui import preferences
-from termgames.tui.app import Settings
 from termgames.tui.table import bots
 from tests.processes import alive
 
-from .support import LocalRoom, act, acted, match_of, opened, playing, quiet, table, until
+from .support import (
+    LocalRoom,
+    act,
+    acted,
+    match_of,
+    opened,
+    playing,
+    quiet,
+    settings_of,
+    table,
+    until,
+)
 
 
 def signalled(number: int) -> Any:
@@ -80,8 +90,8 @@ async def test_pondering_is_switched_for_good(kept: bool) -> None:
     preferences.keep(ponder=kept)
     match = match_of("plurality seats=human,bot:1")
     room: Any = LocalRoom(match, quiet)
-    begin, settings = (lambda opener: opener.open_game(match, None, room)), Settings(ponder=True)
-    async with opened(begin, settings=settings) as pilot:
+    begin = lambda opener: opener.open_game(match, None, room)  # noqa: E731
+    async with opened(begin, settings=settings_of()) as pilot:
         begun = {1} if kept else set()
         assert room.pondering == begun
         for wanted in ({1} - begun, begun):
@@ -89,7 +99,7 @@ async def test_pondering_is_switched_for_good(kept: bool) -> None:
             await until(pilot, lambda: pilot.app.screen.query_one(CommandList).option_count == 1)
             await act(pilot, "enter enter type:a1,b1,c1 | plies != 0 ; can_play")
             assert room.pondering == wanted, "also on the human's next turn"
-            assert preferences.load().ponder == bool(wanted)
+            assert preferences.load().get("ponder", True) == bool(wanted)
             await act(pilot, "u |")
 
 

@@ -19,12 +19,22 @@ from termgames.play.sitting.live import Live
 from termgames.tui import preferences
 from termgames.tui.board import motion
 from termgames.tui.board.motion import Frame
-from termgames.tui.config import Config
 from termgames.tui.opener import Opener
-from termgames.tui.settings import Settings
 from termgames.tui.table import by_itself
 
-from .support import WORDS, act, acted, match_of, opened, red_first, seated, stage, table, until
+from .support import (
+    WORDS,
+    act,
+    acted,
+    match_of,
+    opened,
+    red_first,
+    seated,
+    settings_of,
+    stage,
+    table,
+    until,
+)
 
 
 class Time:
@@ -166,8 +176,7 @@ async def test_a_replay_shows_clocks_and_the_time_of_each_move() -> None:
 
 
 async def test_games_begun_from_the_menu_have_the_clock_of_the_settings() -> None:
-    settings = Settings(config=Config(values={"clock": "10m+5s"}))
-    async with opened(Opener.open_menu, settings=settings) as pilot:
+    async with opened(Opener.open_menu, settings=settings_of(clock="10m+5s")) as pilot:
         await act(pilot, "enter | screen = GameScreen")
         assert set(table(pilot).sitting.shown.match.time.controls) == {clock.read("10m+5s")}
 
@@ -250,7 +259,7 @@ async def test_nothing_moves_where_it_is_not_wanted(monkeypatch: pytest.MonkeyPa
         commands = list(pilot.app.get_system_commands(pilot.app.screen))
         (on,) = (each for each in commands if each.title == "Animations on")
         on.callback()
-        assert preferences.load().animations
+        assert "animations" not in preferences.load()
         assert pilot.app.animation_level == "full"
     for ssh, level in (("", "full"), ("10.0.0.1 50000 10.0.0.2 22", "none")):
         monkeypatch.delenv("TEXTUAL_ANIMATIONS", raising=False)

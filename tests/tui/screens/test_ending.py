@@ -22,11 +22,21 @@ from termgames.play.new_game import NewGame
 from termgames.play.save_file import SaveFile
 from termgames.tui import preferences
 from termgames.tui.app import Settings, TermgamesApp, run_game
-from termgames.tui.preferences import Preferences
 from termgames.tui.themes import looks
 from termgames.tui.widgets.moves import MoveList
 
-from .support import act, acted, match_of, opened, playing, prompt_text, stage, table, until
+from .support import (
+    act,
+    acted,
+    match_of,
+    opened,
+    playing,
+    prompt_text,
+    settings_of,
+    stage,
+    table,
+    until,
+)
 
 
 def words_whole(pilot: Any) -> bool:
@@ -140,16 +150,16 @@ async def test_an_unexpected_error_ends_without_a_traceback_on_the_screen(capsys
 
 async def test_what_is_liked_outlasts_the_game_and_the_run() -> None:
     """But what the command line says does not."""
-    settings = Settings(ascii=True, analysis=False, theme="termgames-light")
+    settings = settings_of(ascii=True, analysis=False, theme="termgames-light")
     async with playing(match_of("plurality"), settings=settings) as pilot:
         await act(pilot, "t | !analysis ; stamping\nt |")
-    assert preferences.load() == Preferences()
+    assert preferences.load() == {}
     async with stage("play plurality") as pilot:
         await act(pilot, "t B D C A |")
     look = looks(2, "bw")[1]
-    chosen = Preferences("termgames-light", look.name, ascii=True, analysis=False, stamp=True)
-    assert preferences.load() == chosen
-    async with playing(match_of("plurality"), settings=Settings()) as pilot:
+    chosen = {"theme": "termgames-light", "look": look.name, "ascii": True, "analysis": False}
+    assert preferences.load() == {**chosen, "stamp": True}
+    async with playing(match_of("plurality"), settings=settings_of()) as pilot:
         canvas = table(pilot).board.canvas
         await act(pilot, "| !dark ; stamping ; !analysis")
         assert (canvas.look, canvas.glyphs.name) == (look.light, "ascii")

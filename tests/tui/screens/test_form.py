@@ -159,7 +159,7 @@ async def test_the_form_shows_what_was_before_and_time_and_seed_arrive() -> None
     before = NewGame("plurality", {"size": 5}, ("human", "random"), 1.5, 11)
     async with opened(lambda opener: opener.open_form(before)) as pilot:
         await act(pilot, "| $time = 1.5 ; $seed = 11\nctrl+s | seed = 11", OWN)
-        assert pilot.app.opener.settings.bots.time == 1.5
+        assert pilot.app.opener.bot_options().time == 1.5
 
 
 @pytest.fixture

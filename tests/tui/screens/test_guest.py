@@ -27,7 +27,7 @@ from termgames.tui import preferences
 from termgames.tui.app import Settings
 from tests.play.together.support import Visitor, table_of
 
-from .support import VERBS, act, acted, opened, table
+from .support import VERBS, act, acted, opened, settings_of, table
 
 FIRST = "c3,c4,d4"
 
@@ -94,7 +94,7 @@ async def at(opening: str, _: object = None, **settings: Any) -> AsyncIterator[P
         visit = LocalVisit(shared, key=visit.key)
     mirror = Mirror()
     mirror.wait_for_a_game(visit.receive)
-    chosen = Settings(**settings)
+    chosen = Settings(**settings) if settings else settings_of()
     async with opened(lambda opener: opener.open_table(visit, mirror), settings=chosen) as pilot:
         pilot.visit, pilot.white, pilot.shared = visit, white, shared
         pilot.first = pilot.app.screen

@@ -15,13 +15,12 @@ from textual.widgets.markdown import MarkdownFence
 from termgames import games, paths
 from termgames.play import store
 from termgames.tui import config, preferences
-from termgames.tui.app import Settings
 from termgames.tui.opener import Opener
 from termgames.tui.screens.help import HelpScreen, keys_of
 from termgames.tui.user_files import UserFiles
 from tests.tui.board.support import place_of
 
-from .support import act, acted, opened, stage, table
+from .support import act, acted, opened, settings_of, stage, table
 
 
 def listed(pilot: Any) -> str:
@@ -32,7 +31,7 @@ def listed(pilot: Any) -> str:
 
 def to(pilot: Any, name: str) -> None:
     """Put the cursor on a setting."""
-    names = [setting.name for setting in config.SETTINGS]
+    names = [setting.name for setting in preferences.SETTINGS]
     pilot.app.screen.query_one("DataTable").move_cursor(row=names.index(name))
 
 
@@ -56,9 +55,10 @@ def put(pilot: Any, name: str) -> None:
 
 OWN = {
     "listed": listed,
+    "theme": lambda pilot: pilot.app.theme,
     "input": lambda pilot: pilot.app.screen.query_one("Input").value,
     "written": lambda _: place().read_text() if place().exists() else "",
-    "remembered": lambda _: preferences.load().stamp,
+    "remembered": lambda _: preferences.load().get("stamp"),
     "groups": lambda pilot: [group.title for group in keys_of(pilot.app.screen)],
     "texts": lambda pilot: pilot.app.screen.editor.texts,
     "laid": lambda pilot: [stone for stone in pilot.app.screen.editor.stones if stone],
@@ -87,13 +87,17 @@ test_scenes = acted(
     q             | screen = ChoiceDialog
     {HELPED.format("ChoiceDialog")}
     == a flag is changed and remembered and written when asked | menu
-    f2             | screen = SettingsScreen ; listed: stamp, false, default
-    to:stamp enter | remembered ; listed: stamp, true, chosen ; !written
-    w              | written = stamp = true ; listed: stamp, true, settings.toml, line 1
-    to:cores enter x enter | #fault: whole number from 1 to 64
-    backspace 3 enter      | screen = SettingsScreen ; written: cores = 3
-    slash write:board_line | count = 1 ; listed: boards
-    escape                 | input = ; count = {len(config.SETTINGS)}
+    f2             | screen = SettingsScreen ; listed: Whole moves, off, default
+    to:stamp enter | remembered ; listed: Whole moves, on, chosen ; !written
+    w              | written = stamp = true ; listed: Whole moves, on, settings.toml, line 1
+    to:time enter fill:Line= x enter | #fault: up to 86400
+    backspace 3 enter    | screen = SettingsScreen ; listed: Thinking time, 3, chosen
+    backspace            | listed: Thinking time, usual, default
+    w                    | told: It has no value ; written = stamp = true
+    to:theme enter 2     | theme = termgames-light ; listed: Colour theme, termgames-light, chosen
+    backspace            | theme = termgames-dark ; listed: Colour theme, termgames-dark, default
+    slash write:board_is | count = 1 ; listed: Printed boards
+    escape                 | input = ; count = {len(preferences.SETTINGS)}
     escape                 | screen = MenuScreen
     == facts of a position are written | replay kept plurality + d3,c4,d4
     full_stop S | screen = EditScreen ; #facts: {FACTS}
@@ -163,15 +167,19 @@ async def test_every_key_is_told_once_and_the_palette_tells_keys() -> None:
 async def test_what_the_file_says_holds_and_a_change_is_of_this_run() -> None:
     said = '# mine\ntheme = "nord"\nanalysis = false\n'
     place().write_text(said)
-    async with opened(Opener.open_menu, settings=Settings(config=config.load())) as pilot:
+    async with opened(Opener.open_menu, settings=settings_of()) as pilot:
         assert (pilot.app.theme, pilot.app.preferences.analysis) == ("nord", False)
         await act(pilot, """
-            f2    | listed: theme, nord, settings.toml, line 2
-            enter | listed: this run alone""", OWN)  # fmt: skip
+            f2      | listed: Colour theme, nord, settings.toml, line 2
+            enter   | screen = ValueDialog
+            up      | theme = monokai
+            escape  | theme = nord ; listed: Colour theme, nord, settings.toml, line 2
+            enter up&enter | theme = monokai ; listed: Colour theme, monokai, this run alone
+            down enter down&down&enter | listed: Board, granite, chosen""", OWN)  # fmt: skip
         assert pilot.app.theme != "nord"
-    assert (preferences.load().theme, place().read_text()) == ("", said)
+    assert (preferences.load(), place().read_text()) == ({"look": "granite"}, said)
     place().write_text("asci = 1\ntime = 0\n")
-    async with opened(Opener.open_menu, settings=Settings(config=config.load())) as pilot:
+    async with opened(Opener.open_menu, settings=settings_of()) as pilot:
         (note,) = pilot.app._notifications
         assert re.search("did you mean ascii.*1 more", note.message, re.DOTALL)
 
@@ -193,7 +201,7 @@ async def test_a_theme_of_ones_own_is_read_again_when_its_file_changes() -> None
     file.parent.mkdir(parents=True)
     red = 'background = "#101010"\nforeground = "#e0e0e0"\nprimary = "#ff0000"\n'
     file.write_text(red)
-    async with opened(Opener.open_menu, settings=Settings(theme="mine")) as pilot:
+    async with opened(Opener.open_menu, settings=settings_of(theme="mine")) as pilot:
         app = pilot.app
         assert app.current_theme.primary == "#ff0000"
         app.user_files.watch()

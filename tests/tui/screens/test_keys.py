@@ -18,7 +18,19 @@ from termgames.tui.settings import Settings
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.question import KEYS, QuestionBox
 
-from .support import act, acted, advise, first_legal, keys, match_of, opened, playing, sit, table
+from .support import (
+    act,
+    acted,
+    advise,
+    first_legal,
+    keys,
+    match_of,
+    opened,
+    playing,
+    settings_of,
+    sit,
+    table,
+)
 
 OWN = {
     "cycle": lambda pilot: table(pilot).board.input.can("cycle"),
@@ -213,7 +225,7 @@ async def test_all_answers_of_a_dialog_have_a_key_and_it_is_shown() -> None:
 def moved(text: str) -> Settings:
     """Settings whose file moves keys: `table.hint=f8 preset=numpad`."""
     keys = dict(word.split("=") for word in text.split())
-    return Settings(ponder=False, config=Config(keys=keys))
+    return settings_of(Config(keys=keys), ponder=False)
 
 
 WASD = "board.left=f1 board.right=f2 board.up=f3 board.down=f4 board.choose=f5 app.help=f9 "

@@ -6,20 +6,19 @@ from __future__ import annotations
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from unittest import mock
 
 from termgames.play import consent, record, store
-from termgames.play.bots.options import BotOptions
 from termgames.play.new_game import NewGame
 from termgames.play.save_file import SaveFile
 from termgames.play.sitting.live import Live
-from termgames.tui.app import Settings
 from termgames.tui.table import watching
 from tests.programs import Marking
 
-from .support import act, acted, match_of, opened, table, told
+from .support import act, acted, match_of, opened, settings_of, table, told
 
 
 def play(sitting: Live, text: str) -> None:
@@ -34,7 +33,7 @@ async def stage(opening: str, file: Any = None) -> AsyncIterator[Any]:
     who, door = opening.replace("kept ", "").split()
     folder = Path(os.environ["TERMGAMES_DATA"])
     folder.joinpath("games").mkdir(parents=True, exist_ok=True)
-    other, marks, settings = None, [Marking(folder), Marking(folder, "second")], Settings()
+    other, marks, settings = None, [Marking(folder), Marking(folder, "second")], settings_of()
     if who == "other":
         other = Live(match_of("plurality"), file=SaveFile(store.new_file("plurality")))
         play(other, "a1,b1,c1")
@@ -43,7 +42,7 @@ async def stage(opening: str, file: Any = None) -> AsyncIterator[Any]:
         second = marks[1].player if who == "two" else "human"
         path = marks[0].record(folder / "games" / "x.tgr", second=second)
         if who == "allowed":
-            settings = Settings(bots=BotOptions(allowed=frozenset({marks[0].command})))
+            settings = replace(settings, allowed=frozenset({marks[0].command}))
 
     def begin(opener: Any) -> None:
         if door == "form":
