@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
+from rich.style import Style
 from rich.text import Text
 
 from termgames.core.display import SeatTable
-from termgames.core.game import NEUTRAL, AnyGame, Seat
+from termgames.core.game import NEUTRAL, NOBODY, AnyGame, Seat
 from termgames.core.options import number_text
 from termgames.core.topology import Cell
 from termgames.play.estimate import Estimate
@@ -210,6 +211,37 @@ def small_board(
         style = f"{look.board} on {ink}" if cell in marked else f"{ink} on {look.board}"
         rows[y][x + 1] = sign, style
     return Text("\n").join(Text.assemble(*row) for row in rows)
+
+
+def lines_text(
+    shown: Shown, at: Cell | None, look: Look, glyphs: GlyphSet, *, no_color: bool
+) -> Text:
+    """A row for each way of the lines that decide the game: whose they are, the first player's at
+    the left and the others' at the right, and what each needs to win the one through a cell."""
+    game, state, rows = shown.game, shown.position, list[Text]()
+    lines = shown.display.lines(state)
+    ways = list(dict.fromkeys(line.way for line in lines))
+
+    def sign(owner: int, beside: str = "") -> Text:
+        colour = NOBODY if owner == NOBODY else game.colour(state, owner)
+        ink = look.line if colour == NOBODY else look.players[colour]
+        style = Style() if no_color else Style(color=ink, bgcolor=look.board)
+        return Text(f"{glyphs.dot if colour == NOBODY else glyphs.stones[colour]}{beside}", style)
+
+    for way in ways:
+        along = [line for line in lines if line.way == way]
+        owners = sorted((line.owner for line in along), key=lambda owner: (owner > 0, -owner))
+        row = Text.assemble(f"{way:<{max(map(len, ways))}} ", *map(sign, owners), no_wrap=True)
+        here = next((line for line in along if at in line.cells), None)
+        if here is not None:
+            needed = enumerate(here.needed)
+            needs = [sign(seat, str(count)) for seat, count in needed] or [sign(here.owner, " won")]
+            row = Text("  ").join([row, *needs])
+        rows.append(row)
+    if rows and at is not None:
+        head = f"to win at {game.topology.names[at]}"
+        rows.insert(0, Text(f"{head:>{max(row.cell_len for row in rows)}}", "dim"))
+    return Text("\n").join(rows)
 
 
 def things_beside(shown: Shown, token: Sign) -> list[Text]:

@@ -271,6 +271,7 @@ class Table(Widget):
         self.analysis.consult()
         self.tabs.offer_candidates(self.analysis.running)
         self.show_players()
+        self.show_lines()
         dice = shown.display.rolled(shown.position)
         self.column.show_held(styled.styled(panels.held(shown)), dice, live=shown.present)
         self.column.show_happened(self.turns, ascii=self.appearance.ascii)
@@ -312,6 +313,17 @@ class Table(Widget):
             beside=styled.things_beside(shown, look.token),
             remark=words.outlook(prompts.seat_names(shown), estimate) if estimate and told else "",
         )
+
+    def show_lines(self) -> None:
+        """The lines that decide the game, where there are any, and what those through the cursor
+        need."""
+        look = self.appearance
+        at = self.board.cursor if self.position.pointing else None
+        text = styled.lines_text(
+            self.shown, at, look.look, look.glyphs, no_color=self.desk.no_color
+        )
+        self.column.lines.update(text)
+        self.column.lines.display = bool(text)
 
     def weigh(self) -> None:
         """Show who is ahead anew, once for all that has just been found."""
@@ -491,6 +503,10 @@ class Table(Widget):
     def on_board_view_entry_changed(self, message: BoardView.EntryChanged) -> None:
         """The player changed over to whole moves, or back to single cells."""
         self.desk.change(stamp=message.stamping)
+
+    def on_board_view_cursor_moved(self) -> None:
+        """Other lines run through the cursor now."""
+        self.show_lines()
 
     def on_ply_chosen(self, message: PlyChosen) -> None:
         """A move or a place in a graph was clicked: show its position."""
