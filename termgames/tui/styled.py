@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
 
 from rich.style import Style
 from rich.text import Text
 
 from termgames.core.display import SeatTable
-from termgames.core.game import NEUTRAL, NOBODY, AnyGame, Seat
+from termgames.core.game import NEUTRAL, NOBODY, Seat
 from termgames.core.options import number_text
 from termgames.core.topology import Cell
 from termgames.play.estimate import Estimate
@@ -196,21 +195,6 @@ def player_rows(
         caption = "" if panels.ended(shown) else panels.NOW
         figures.append(Figures(caption, [player.standing for player in players]))
     return rows, figures
-
-
-def small_board(
-    game: AnyGame, state: Any, marked: Collection[Cell], look: Look, glyphs: GlyphSet
-) -> Text:
-    """A picture of a position: a sign a cell, in other colours where the cell is `marked`."""
-    places = game.topology.xy.astype(int).tolist()
-    width, height = (max(ends) + 1 for ends in zip(*places, strict=True))
-    rows = [[(" ", f"on {look.board}")] * (width + 2) for _ in range(height)]
-    for cell, (stone, (x, y)) in enumerate(zip(game.stones(state), places, strict=True)):
-        ink = look.players[stone - 1] if stone else look.line
-        sign = glyphs.stones[stone - 1] if stone else glyphs.dot
-        style = f"{look.board} on {ink}" if cell in marked else f"{ink} on {look.board}"
-        rows[y][x + 1] = sign, style
-    return Text("\n").join(Text.assemble(*row) for row in rows)
 
 
 def lines_text(

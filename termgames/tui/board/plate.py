@@ -51,9 +51,8 @@ class PlatePainter:
 
     def position(self, position: Position) -> Drawing:
         """The drawing by row and column."""
-        cells = range(len(self._empty))
-        self._faces = [self._face(cell, position) for cell in cells]
-        self._texts = [self._text(cell, position) for cell in cells]
+        self._faces = self.faces(position)
+        self._texts = [self._text(cell, position) for cell in range(len(self._empty))]
         self._within = position.within
         drawing = [row.copy() for row in self._blank]
         for cell, (column, row) in enumerate(self.layout.places):
@@ -78,6 +77,10 @@ class PlatePainter:
         return spots
 
     # -- faces --------------------------------------------------------------------------
+
+    def faces(self, position: Position) -> list[Face]:
+        """What the cells show in a position."""
+        return [self._face(cell, position) for cell in range(len(self._empty))]
 
     def _empty_face(self, cell: Cell, *, star: bool) -> Face:
         topology, palette = self.layout.topology, self.palette

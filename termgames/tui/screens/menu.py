@@ -26,7 +26,7 @@ from termgames.play.new_game import NewGame, first_game
 from termgames.play.store import Saved
 from termgames.study.lessons import progress, shelf
 from termgames.study.problems import shelf as problems
-from termgames.tui import depth, themes
+from termgames.tui import themes
 from termgames.tui.app_keys import key_name
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens.base import Screen
@@ -50,9 +50,9 @@ _AT_TIMES: tuple[Entry, ...] = ("practise", "join")
 """Those that are not always there."""
 CARD = 39
 """Columns of a card with a picture in it, and of the gap beside it."""
-BESIDE = 58
+BESIDE = 56
 """Columns that cards without pictures need: beside them there may be room for one."""
-TALL = 16
+TALL = 17
 """Rows of a card with a picture in it."""
 AROUND = 5
 """Rows of the name, the entries below the cards, and the line of keys."""
@@ -87,7 +87,7 @@ class MenuScreen(Screen[None]):
         & #name { text-align: center; text-style: bold; color: $primary; margin-bottom: 1; }
         & #newcomer { text-align: center; margin-bottom: 1; display: none; }
         & #middle { height: 1fr; align: center middle; }
-        & #middle > VerticalScroll { width: 58; max-width: 100%; height: auto; max-height: 100%; }
+        & #middle > VerticalScroll { width: 56; max-width: 100%; height: auto; max-height: 100%; }
         & ItemGrid { height: auto; grid-size: 1; }
         & #entries { height: auto; align-horizontal: center; }
         & #entries.-many { layout: grid; grid-size: 3; grid-gutter: 0 2; grid-rows: 1; }
@@ -301,16 +301,9 @@ class MenuScreen(Screen[None]):
 
     def _draw(self) -> None:
         """The pictures as the player likes boards."""
-        ascii, no_color = self.app.has_class("-ascii"), bool(self.app.no_color)
-        glyphs = themes.ASCII if ascii else themes.UNICODE
+        glyphs = themes.ASCII if self.app.has_class("-ascii") else themes.UNICODE
         for info in self._infos.values():
-            picture = board_picture(
-                info,
-                self._preferences.look,
-                glyphs,
-                depth=depth.name_of(self.app),
-                no_color=no_color,
-            )
+            picture = board_picture(info, self._preferences.look, glyphs, self.app)
             self.query_one(f"#game-{info.id}", Card).draw(picture)
 
     def _arrange(self, width: int, height: int) -> None:

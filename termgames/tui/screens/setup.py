@@ -35,7 +35,7 @@ from termgames.play.new_game import (
     refuse_to_teach,
     seated,
 )
-from termgames.tui import depth, preferences, themes
+from termgames.tui import preferences, themes
 from termgames.tui.screens.base import ModalScreen
 from termgames.tui.widgets.card import board_picture
 from termgames.tui.widgets.formrow import FormRow, TextRow
@@ -530,11 +530,10 @@ class SetupScreen(ModalScreen[NewGame | None]):
     def _show_board(self, settled: Mapping[str, Value]) -> None:
         """What the map looks like that is chosen, or that follows from what is; for other
         boards the picture of the game."""
-        ascii, no_color = self.app.has_class("-ascii"), bool(self.app.no_color)
+        ascii = self.app.has_class("-ascii")
         code, players = settled.get("map"), settled.get("players")
         glyphs = themes.ASCII if ascii else themes.UNICODE
-        few = depth.name_of(self.app)
-        picture = board_picture(self._info, "", glyphs, depth=few, no_color=no_color)
+        picture = board_picture(self._info, "", glyphs, self.app)
         if code is not None:
             number = players if isinstance(players, int) else None
             picture = preview(maps.find(str(code)), number, ascii=ascii)

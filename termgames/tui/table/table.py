@@ -18,6 +18,8 @@ from termgames.play.text.turns import Turns
 from termgames.study import story
 from termgames.tui import styled
 from termgames.tui.board import BoardView
+from termgames.tui.board.miniature import miniature
+from termgames.tui.board.scene import Position
 from termgames.tui.table import analysis, picturing
 from termgames.tui.table.analysis import Analysis
 from termgames.tui.table.appearance import Appearance
@@ -390,14 +392,14 @@ class Table(Widget):
         told, ply = Text("\n".join(lines)), self.story.whole.turning_ply
         if ply is None:
             return told
-        match, look = self.shown.match, self.appearance
-        cells = match.game.cells_of(match.move_at(ply))
-        board = styled.small_board(
-            self.shown.game, match.state_at(ply + 1), cells, look.look, look.glyphs
-        )
-        width, height = max(map(len, board.split())), len(board.split())
-        fits = width <= self.tabs.size.width and height <= self.tabs.size.height
-        return Text("\n\n").join([board, told]) if fits and not self.desk.no_color else told
+        game, match, look = self.shown.game, self.shown.match, self.appearance
+        last = frozenset(game.cells_of(match.move_at(ply)))
+        position = Position(game.stones(match.state_at(ply + 1)), last)
+        room = self.tabs.size.width, self.tabs.size.height - told.plain.count("\n") - 2
+        board = miniature(game.topology, position, look.look, look.glyphs, self.app, room)
+        rows = board.split()
+        fits = rows[0].cell_len <= room[0] and len(rows) <= room[1]
+        return Text("\n\n").join([board, told]) if fits else told
 
     def brief(self) -> list[str]:
         """As much of the story as there is room for below the result."""
