@@ -21,9 +21,9 @@ from termgames.tui.board.scene import Position
 from termgames.tui.depth import depth_of
 from termgames.tui.themes import GlyphSet, Look
 
-_SIZES = (4, 3, 2)
-"""Pixels that a cell can be wide and high, the first choice first. Of fewer than four, none are left
-for signs in the middle."""
+_SIZES = (4, 3, 2, 1)
+"""Pixels that a cell can be wide and high, the first choice first. Of fewer than four, none
+are left for signs in the middle."""
 
 
 def miniature(

@@ -35,9 +35,9 @@ from termgames.play.new_game import (
     refuse_to_teach,
     seated,
 )
-from termgames.tui import preferences, themes
+from termgames.tui import preferences
 from termgames.tui.screens.base import ModalScreen
-from termgames.tui.widgets.card import board_picture
+from termgames.tui.widgets.card import game_picture
 from termgames.tui.widgets.formrow import FormRow, TextRow
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.literal import Button, Select, Static
@@ -532,8 +532,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
         boards the picture of the game."""
         ascii = self.app.has_class("-ascii")
         code, players = settled.get("map"), settled.get("players")
-        glyphs = themes.ASCII if ascii else themes.UNICODE
-        picture = board_picture(self._info, "", glyphs, self.app)
+        picture = game_picture(self._info, "", self.app)
         if code is not None:
             number = players if isinstance(players, int) else None
             picture = preview(maps.find(str(code)), number, ascii=ascii)

@@ -19,7 +19,6 @@ from termgames.tui import depth, themes
 from termgames.tui.board.miniature import miniature
 from termgames.tui.board.scene import Position
 from termgames.tui.board.tints import Tint
-from termgames.tui.themes import GlyphSet
 
 PICTURE = (21, 11)
 """Columns and rows of the largest picture."""
@@ -54,7 +53,7 @@ class Card(Widget, can_focus=True):
         &.-tall:hover { background: $background; }
         &.-tall:focus { border: round $primary; background: $background; }
         &.-tall:focus > .card--title { color: $primary; }
-        &.-quick { width: auto; height: 1; }
+        &.-quick { height: 1; padding: 0; }
     }
     """
 
@@ -134,7 +133,7 @@ class Card(Widget, can_focus=True):
             head = Text.assemble(head[len(mark) :], (sign, style("card--mark")))
             return Text("\n").join([*rows, head, beside, Text(self._below)])
         if self._quick:
-            return Text.assemble(head, ("  " if self._beside else "", ""), beside)
+            return Text.assemble(head, " ", beside)
         room = self.size.width - head.cell_len - beside.cell_len
         if room < 2:
             beside.truncate(max(0, beside.cell_len + room - 2), overflow=cut)
@@ -145,16 +144,21 @@ class Card(Widget, can_focus=True):
 
 
 def board_picture(
-    info: GameInfo, look: str, glyphs: GlyphSet, app: App[Any], room: tuple[int, int] = PICTURE
+    topology: Topology, position: Position, info: GameInfo, look: str, app: App[Any]
 ) -> Text:
-    """The picture of a game in the colours of the look that is preferred; empty where it has
-    none."""
-    if not info.picture:
-        return Text()
+    """A position of a game in the colours of the look that is preferred."""
     looks = themes.looks(
         min(len(info.seats), len(info.marks)), info.marks, depth=depth.name_of(app)
     )
     chosen = next((each for each in looks if each.name == look), looks[0])
+    glyphs = themes.ASCII if app.has_class("-ascii") else themes.UNICODE
+    return miniature(topology, position, chosen, glyphs, app, PICTURE)
+
+
+def game_picture(info: GameInfo, look: str, app: App[Any]) -> Text:
+    """The picture of a game, see `board_picture`; empty where it has none."""
+    if not info.picture:
+        return Text()
     topology = _board_of(info.picture)
     signs = topology.read(info.picture, f".{info.marks}{info.marks.upper()}")
     colours = len(info.marks)
@@ -164,7 +168,7 @@ def board_picture(
         for cell, sign in enumerate(signs)
         if sign > colours
     }
-    return miniature(topology, Position(stones, tints=tints), chosen, glyphs, app, room)
+    return board_picture(topology, Position(stones, tints=tints), info, look, app)
 
 
 def _board_of(rows: Sequence[str]) -> Topology:
