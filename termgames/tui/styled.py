@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from rich.style import Style
 from rich.text import Text
 
 from termgames.core.display import SeatTable
@@ -18,7 +17,6 @@ from termgames.play.text import panels, prompts, words
 from termgames.play.text.prompts import Phrase, Tone, UnfinishedMove
 from termgames.play.text.turns import Turns, fitting
 from termgames.tui.board import BoardView
-from termgames.tui.themes import GlyphSet, Look
 from termgames.tui.widgets.moves import MoveLine
 from termgames.tui.widgets.players import Figures, PlayerRow
 from termgames.tui.widgets.scores import ScoreLine
@@ -26,7 +24,7 @@ from termgames.tui.widgets.scores import ScoreLine
 Chip = Callable[[int], Text]
 """The stone of a colour, for lists; three columns wide."""
 Sign = Callable[[int | None], Text]
-"""A thing beside the board, in the colour of its holder; None while it lies there."""
+"""A thing beside the board or a stone, in the colour of its holder; None while it has none."""
 
 _NUMBER_WIDTH = 4
 """Columns of a number in a table by two seats."""
@@ -197,29 +195,25 @@ def player_rows(
     return rows, figures
 
 
-def lines_text(
-    shown: Shown, at: Cell | None, look: Look, glyphs: GlyphSet, *, no_color: bool
-) -> Text:
+def lines_text(shown: Shown, at: Cell | None, sign: Sign) -> Text:
     """A row for each way of the lines that decide the game: whose they are, the first player's at
     the left and the others' at the right, and what each needs to win the one through a cell."""
     game, state, rows = shown.game, shown.position, list[Text]()
     lines = shown.display.lines(state)
     ways = list(dict.fromkeys(line.way for line in lines))
 
-    def sign(owner: int, beside: str = "") -> Text:
-        colour = NOBODY if owner == NOBODY else game.colour(state, owner)
-        ink = look.line if colour == NOBODY else look.players[colour]
-        style = Style() if no_color else Style(color=ink, bgcolor=look.board)
-        return Text(f"{glyphs.dot if colour == NOBODY else glyphs.stones[colour]}{beside}", style)
+    def stone(owner: int) -> Text:
+        return sign(None if owner == NOBODY else game.colour(state, owner))
 
     for way in ways:
         along = [line for line in lines if line.way == way]
         owners = sorted((line.owner for line in along), key=lambda owner: (owner > 0, -owner))
-        row = Text.assemble(f"{way:<{max(map(len, ways))}} ", *map(sign, owners), no_wrap=True)
+        row = Text.assemble(f"{way:<{max(map(len, ways))}} ", *map(stone, owners), no_wrap=True)
         here = next((line for line in along if at in line.cells), None)
         if here is not None:
             needed = enumerate(here.needed)
-            needs = [sign(seat, str(count)) for seat, count in needed] or [sign(here.owner, " won")]
+            needs = [Text.assemble(stone(seat), f" {count}") for seat, count in needed]
+            needs = needs or [Text.assemble(stone(here.owner), " won")]
             row = Text("  ").join([row, *needs])
         rows.append(row)
     if rows and at is not None:

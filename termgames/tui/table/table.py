@@ -321,9 +321,7 @@ class Table(Widget):
         need."""
         look = self.appearance
         at = self.board.cursor if self.position.pointing else None
-        text = styled.lines_text(
-            self.shown, at, look.look, look.glyphs, no_color=self.desk.no_color
-        )
+        text = styled.lines_text(self.shown, at, look.stone)
         self.column.lines.update(text)
         self.column.lines.display = bool(text)
 
