@@ -16,15 +16,15 @@ PACKAGE = Path(__file__).parent.parent / "termgames"
 BUDGETS = """
 (top)            48    3    10
 cli            3613   30   526
-core           2979   29   228
-games          9816   77   973
+core           2977   29   228
+games          9801   77   973
 go             2163   22   169
-play          13030  135  1346
+play          13002  135  1345
 search         3268   35   289
-study          3968   46   442
-tui           13676  117  1567
+study          3963   46   442
+tui           13727  118  1591
 workbench      6080   49   701
-all           58641  543  6251
+all           58642  544  6274
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20
