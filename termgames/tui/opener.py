@@ -329,6 +329,8 @@ class Opener:
         answers = [(names[seat], str(seat)) for seat in wanted]
         if not wanted or wanted[0] not in {each.seat for each in own}:
             answers.append(("watch", "watch"))
+        # A host takes the first: a table that nobody has sat down at would stay open.
+        answers = answers[:1] if host else answers
         picked = await self._pick("Join a table", "Which seat?", answers)
         if not picked:
             return None, mirror
