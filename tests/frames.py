@@ -38,7 +38,12 @@ from tests.tui.screens.support import settings_of
 FOLDER = Path(__file__).parent / "golden" / "frames"
 PATIENCE = 50
 """How often it is looked whether a frame is the one that is kept."""
-LETTERS = string.ascii_letters + string.digits + string.punctuation
+LETTERS = (
+    string.ascii_letters
+    + string.digits
+    + string.punctuation
+    + "".join(map(chr, range(0xC0, 0x250)))
+)
 SMALL: dict[str, dict[str, Value]] = {
     "plurality": {"size": 7},
     "pletore": {"size": 7},

@@ -16,15 +16,15 @@ PACKAGE = Path(__file__).parent.parent / "termgames"
 BUDGETS = """
 (top)            48    3    10
 cli            3519   30   523
-core           3033   30   233
-games          9848   77   975
+core           3031   30   233
+games          9833   77   975
 go             2163   22   169
-play          13035  135  1346
+play          13007  135  1345
 search         3268   35   289
-study          3968   46   442
-tui           13622  117  1570
+study          3963   46   442
+tui           13674  118  1594
 workbench      6074   49   703
-all           58578  544  6260
+all           58580  545  6283
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20

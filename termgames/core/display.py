@@ -124,18 +124,16 @@ class Stamp(Generic[M]):
 
 
 @dataclass(frozen=True)
-class EdgeMark:
-    """A mark beside the board, as a rule at the end of a line of cells.
+class Line:
+    """A line of cells that is won for good by whoever has enough stones in it."""
 
-    (x, y) is its place on the topology's drawing grid, next to the outermost cells.
-    `count` None: `owner` has won the line for good. Otherwise `count` more stones win it, and
-    `owner` (Seat or NEUTRAL) is nearest to that.
-    """
-
-    x: int
-    y: int
+    way: str
+    """What it runs along, as "horizontal": a word of the legend."""
+    cells: tuple[Cell, ...]
     owner: int
-    count: int | None
+    """The seat that has won it, or NOBODY."""
+    needed: tuple[int, ...] = ()
+    """By seat, how many more stones win it; empty once it is won."""
 
 
 @dataclass(frozen=True)
@@ -216,11 +214,6 @@ class Display(Generic[S, M]):
     """Whether `stamp` lays whole moves on the board."""
     counts_cells = False
     """Whether each cell that a player owns at the end is a point of his."""
-    has_edge_marks = False
-    """Whether `edge_marks` puts anything around the board."""
-    edge_captions: tuple[str, ...] = ()
-    """What the numbers of `edge_marks` count, in a word or two, the longest text first: the first
-    for which there is room stands on the board."""
     reactive = False
     """Whether players are asked out of turn, see `let`."""
     idle_words: Sequence[str] = ("pass",)
@@ -234,8 +227,8 @@ class Display(Generic[S, M]):
     turn_facts: Collection[str] = ()
     """The labels of `status` that tell of the turn; the others tell how the game would count."""
     legend: Mapping[str, str] = MappingProxyType({})
-    """Explanations: of each label of `status` and each name of an overlay, of the "marks at the
-    edge" where there are any, and of the "score", which is shown beside a player's name."""
+    """Explanations: of each label of `status` and each name of an overlay, of the
+    "lines" where there are any, and of the "score", which is shown beside a player's name."""
 
     def __init__(self, game: Game[S, M]) -> None:
         self.game = game
@@ -342,8 +335,8 @@ class Display(Generic[S, M]):
         or two letters, digits or signs. Lines of text name it after the stone: `black 3`."""
         return {}
 
-    def edge_marks(self, s: S) -> Sequence[EdgeMark]:
-        """The marks around the board, at most one a place; at the same places in all states."""
+    def lines(self, s: S) -> Sequence[Line]:
+        """The lines of cells that decide the game, way by way; the same in all states."""
         return ()
 
     def origins(self, s: S) -> Sequence[Origin]:

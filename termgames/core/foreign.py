@@ -26,7 +26,7 @@ MOST_COLOURS = 5
 _UNCHANGED = "it answers the position that it was given: a move has to change something"
 _DISPLAYED = (
     *("overlays", "question", "buttons", "status", "player_line", "labels", "tokens", "hand"),
-    *("tables", "named", "brief", "happened", "walkthrough", "draft", "stamp", "edge_marks"),
+    *("tables", "named", "brief", "happened", "walkthrough", "draft", "stamp", "lines"),
     *("origins", "within", "is_early", "rolled", "bonds", "turn", "let", "idle", "largest_lead"),
 )
 """The methods of a display that answer something."""

@@ -2,7 +2,7 @@
 the rules say that it does.
 
 Nothing is known here of any game: regions are connected cells whose owners change, and
-lines are the marks at the edge of the board.
+lines are those that decide a game.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from termgames.core.arrays import Floats
-from termgames.core.display import AnyDisplay, EdgeMark
-from termgames.core.game import NEUTRAL, AnyGame, Seat
+from termgames.core.display import AnyDisplay, Line
+from termgames.core.game import AnyGame, Seat
 from termgames.core.text import counted, listed, points_text, sentence
 from termgames.core.topology import Cell
 from termgames.play.text.places import at, place
@@ -165,24 +165,22 @@ def _at_once(display: AnyDisplay, state: Any, move: Any) -> Iterator[str]:
             yield f"replaces {name}'s {_stones_on(game, replaced)}"
         if len(gone) > len(replaced):
             yield f"captures {counted(len(gone) - len(replaced), 'stone')} of {name}"
-    if display.has_edge_marks:
-        yield from _on_lines(seat, *map(display.edge_marks, (state, after)))
+    yield from _on_lines(seat, *map(display.lines, (state, after)))
 
 
-def _on_lines(seat: Seat, before: Sequence[EdgeMark], after: Sequence[EdgeMark]) -> Iterator[str]:
-    """What a move of a seat does in the lines that have marks at the edge."""
-    marks, done = {(mark.x, mark.y): mark for mark in after}, Counter[str]()
-    for old in before:
-        new = marks.get((old.x, old.y))
-        if new is None or old.count is None:
+def _on_lines(seat: Seat, before: Sequence[Line], after: Sequence[Line]) -> Iterator[str]:
+    """What a move of a seat does in the lines that decide the game."""
+    done = Counter[str]()
+    for old, new in zip(before, after, strict=True):
+        if not old.needed or not new.needed:
+            done["wins"] += new.owner == seat != old.owner
             continue
-        if new.count is None:
-            done["wins"] += new.owner == seat
-        elif new.owner == seat != old.owner:
+        was, now = _ahead(old, seat), _ahead(new, seat)
+        if now > 0 >= was:
             done["comes first in"] += 1
-        elif new.owner == NEUTRAL and old.owner not in (NEUTRAL, seat):
+        elif now == 0 > was:
             done["draws level in"] += 1
-        elif new.owner == seat and new.count < old.count:
+        elif now > 0 and new.needed[seat] < old.needed[seat]:
             done["needs fewer stones in"] += 1
     weighed = [
         what
@@ -191,6 +189,12 @@ def _on_lines(seat: Seat, before: Sequence[EdgeMark], after: Sequence[EdgeMark])
     ]
     for what in weighed[:_NAMED]:
         yield f"{what} {counted(done[what], 'line')}"
+
+
+def _ahead(line: Line, seat: Seat) -> int:
+    """By how many stones a seat is nearer to winning a line than all others."""
+    others = (needed for other, needed in enumerate(line.needed) if other != seat)
+    return min(others) - line.needed[seat]
 
 
 def _stones_on(game: AnyGame, cells: Sequence[Cell]) -> str:

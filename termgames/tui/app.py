@@ -162,8 +162,8 @@ class TermgamesApp(MovableKeys):
         from termgames.tui.screens.help import HelpScreen
 
         match message.entry:
-            case "resume" | "replay":
-                self.opener.open_files(message.entry)
+            case "games":
+                self.opener.open_files()
             case "statistics":
                 self.opener.open_statistics()
             case "rules":

@@ -7,6 +7,7 @@ once, and Markdown, tables and forms are slow to load.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from termgames.play.together.mirror import Mirror
     from termgames.play.together.visit import Visit
     from termgames.study.drills.drill import Row
-    from termgames.tui.screens.files import Purpose
+    from termgames.tui.screens.files import Chosen
 
 START = "start"
 PROGRAM_CHOICES = (
@@ -122,19 +123,20 @@ class Opener:
                 NewGame(before.game_id, chosen_of(game), opening.players, opening=opening)
             )
 
-    def open_files(self, purpose: Purpose) -> None:
+    def open_files(self) -> None:
         """Open the list of saved games."""
         from termgames.tui.screens.files import FilesScreen
 
-        def chosen(saved: tuple[AnyMatch, Path] | None) -> None:
-            if saved is None:
-                self.back()
-            elif purpose == "resume":
-                self.resume(saved[1])
-            else:
-                self.open_replay(*saved)
+        def chosen(saved: Chosen | None) -> None:
+            match saved:
+                case None:
+                    self.back()
+                case _, file, True:
+                    self.resume(file)
+                case record, file, _:
+                    self.open_replay(record, file)
 
-        self._app.push_screen(FilesScreen(purpose), chosen)
+        self._app.push_screen(FilesScreen(), chosen)
 
     def open_statistics(self) -> None:
         """Open what the saved games say of who played them."""
@@ -279,8 +281,10 @@ class Opener:
         open_game()
 
     async def join(self) -> None:
-        """Sit down at an open table of this computer, the one that the player picks."""
-        from termgames.play.together import link
+        """Sit down at an open table of this computer, the one that the player picks, or at a new
+        one of his own."""
+        from termgames.play.together import link, starting
+        from termgames.play.together.address import Address
         from termgames.play.together.listing import table_line
 
         silent: list[str] = []
@@ -288,23 +292,30 @@ class Opener:
         for text in silent:
             self._app.notify(f"{sentence(text)}.", severity="warning", timeout=10)
         rows = [(table_line(each), each.table) for each in tables]
-        name = await self._pick("Join a table", "Which table?", rows)
-        about = next((each for each in tables if each.table == name), None)
-        if about is None:
-            if not (tables or silent):
-                self._app.notify("No table is open any more.")
+        rows += [(f"host {info.title}", f"host {info.id}") for info in games.infos()]
+        name = await self._pick("Tables", "Join a table, or host one.", rows)
+        if name is None:
             return
+        host = ""
         try:
-            visit, mirror = await self._sit_down(about)
+            if name.startswith("host "):
+                opened = await asyncio.to_thread(starting.start, name.split())
+                self._app.notify(f"Others join by: termgames join {opened.name}", timeout=30)
+                address, host = Address.read(opened.name), opened.host_key
+                with contextlib.closing(link.Link(address)) as there:
+                    about = await asyncio.to_thread(there.about)
+            else:
+                about = next(each for each in tables if each.table == name)
+            visit, mirror = await self._sit_down(about, host)
         except TermgamesError as error:
             self._app.notify(str(error), severity="error", timeout=15)
         else:
             if visit is not None:
                 self.open_table(visit, mirror)
 
-    async def _sit_down(self, about: wire.About) -> tuple[Visit | None, Mirror]:
+    async def _sit_down(self, about: wire.About, host: str) -> tuple[Visit | None, Mirror]:
         """A visit to a table, on the seat that was the player's, or that he picks where he has
-        none; None where he picks nothing. StorageError."""
+        none; None where he picks nothing. `host` is the host's key, of a host. StorageError."""
         from termgames.play.together import rooms, wire
         from termgames.play.together.address import Address
         from termgames.play.together.link import Link
@@ -318,11 +329,13 @@ class Opener:
         answers = [(names[seat], str(seat)) for seat in wanted]
         if not wanted or wanted[0] not in {each.seat for each in own}:
             answers.append(("watch", "watch"))
+        # A host takes the first: a table that nobody has sat down at would stay open.
+        answers = answers[:1] if host else answers
         picked = await self._pick("Join a table", "Which seat?", answers)
         if not picked:
             return None, mirror
         watch = picked == "watch"
-        join = wire.Join(wire.VERSION, watch=watch, lenient=True)
+        join = wire.Join(wire.VERSION, watch=watch, host=host, lenient=True)
         join = taking(about, own, None if watch else int(picked), join)
 
         def sit_down() -> Visit:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
 
 from rich.text import Text
 
 from termgames.core.display import SeatTable
-from termgames.core.game import NEUTRAL, AnyGame, Seat
+from termgames.core.game import NEUTRAL, NOBODY, Seat
 from termgames.core.options import number_text
 from termgames.core.topology import Cell
 from termgames.play.estimate import Estimate
@@ -18,7 +17,6 @@ from termgames.play.text import panels, prompts, words
 from termgames.play.text.prompts import Phrase, Tone, UnfinishedMove
 from termgames.play.text.turns import Turns, fitting
 from termgames.tui.board import BoardView
-from termgames.tui.themes import GlyphSet, Look
 from termgames.tui.widgets.moves import MoveLine
 from termgames.tui.widgets.players import Figures, PlayerRow
 from termgames.tui.widgets.scores import ScoreLine
@@ -26,7 +24,7 @@ from termgames.tui.widgets.scores import ScoreLine
 Chip = Callable[[int], Text]
 """The stone of a colour, for lists; three columns wide."""
 Sign = Callable[[int | None], Text]
-"""A thing beside the board, in the colour of its holder; None while it lies there."""
+"""A thing beside the board or a stone, in the colour of its holder; None while it has none."""
 
 _NUMBER_WIDTH = 4
 """Columns of a number in a table by two seats."""
@@ -197,19 +195,31 @@ def player_rows(
     return rows, figures
 
 
-def small_board(
-    game: AnyGame, state: Any, marked: Collection[Cell], look: Look, glyphs: GlyphSet
-) -> Text:
-    """A picture of a position: a sign a cell, in other colours where the cell is `marked`."""
-    places = game.topology.xy.astype(int).tolist()
-    width, height = (max(ends) + 1 for ends in zip(*places, strict=True))
-    rows = [[(" ", f"on {look.board}")] * (width + 2) for _ in range(height)]
-    for cell, (stone, (x, y)) in enumerate(zip(game.stones(state), places, strict=True)):
-        ink = look.players[stone - 1] if stone else look.line
-        sign = glyphs.stones[stone - 1] if stone else glyphs.dot
-        style = f"{look.board} on {ink}" if cell in marked else f"{ink} on {look.board}"
-        rows[y][x + 1] = sign, style
-    return Text("\n").join(Text.assemble(*row) for row in rows)
+def lines_text(shown: Shown, at: Cell | None, sign: Sign) -> Text:
+    """A row for each way of the lines that decide the game: whose they are, the first player's at
+    the left and the others' at the right, and what each needs to win the one through a cell."""
+    game, state, rows = shown.game, shown.position, list[Text]()
+    lines = shown.display.lines(state)
+    ways = list(dict.fromkeys(line.way for line in lines))
+
+    def stone(owner: int) -> Text:
+        return sign(None if owner == NOBODY else game.colour(state, owner))
+
+    for way in ways:
+        along = [line for line in lines if line.way == way]
+        owners = sorted((line.owner for line in along), key=lambda owner: (owner > 0, -owner))
+        row = Text.assemble(f"{way:<{max(map(len, ways))}} ", *map(stone, owners), no_wrap=True)
+        here = next((line for line in along if at in line.cells), None)
+        if here is not None:
+            needed = enumerate(here.needed)
+            needs = [Text.assemble(stone(seat), f" {count}") for seat, count in needed]
+            needs = needs or [Text.assemble(stone(here.owner), " won")]
+            row = Text("  ").join([row, *needs])
+        rows.append(row)
+    if rows and at is not None:
+        head = f"to win at {game.topology.names[at]}"
+        rows.insert(0, Text(f"{head:>{max(row.cell_len for row in rows)}}", "dim"))
+    return Text("\n").join(rows)
 
 
 def things_beside(shown: Shown, token: Sign) -> list[Text]:

@@ -359,12 +359,24 @@ ASCII = GlyphSet(
 )
 
 
-def chip(colour: int, look: Look, glyphs: GlyphSet = UNICODE, *, no_color: bool = False) -> Text:
-    """A player's stone on a bit of board, three columns wide, for lists and panels."""
+def stone(
+    colour: int | None, look: Look, glyphs: GlyphSet = UNICODE, *, no_color: bool = False
+) -> Text:
+    """A stone, or an empty point, on a bit of board, as wide as its character. White stones are
+    full, as on the plate: they differ from black ones enough."""
+    sign, seen = glyphs.dot if colour is None else glyphs.stones[colour], look.plate or look
     if no_color:
-        return Text(f" {glyphs.stones[colour]} ", Style(bold=True))
-    style = Style(color=look.players[colour], bgcolor=look.board, bold=True)
-    return Text(f" {glyphs.stones[colour]} ", style)
+        return Text(sign, Style(bold=True))
+    if colour == 1 and glyphs is UNICODE and seen.named.startswith("bw"):
+        sign = glyphs.stones[0]
+    ink = seen.line if colour is None else seen.players[colour]
+    return Text(sign, Style(color=ink, bgcolor=seen.board, bold=True))
+
+
+def chip(colour: int, look: Look, glyphs: GlyphSet = UNICODE, *, no_color: bool = False) -> Text:
+    """A player's stone, three columns wide, for lists and panels."""
+    lying = stone(colour, look, glyphs, no_color=no_color)
+    return Text(f" {lying.plain} ", lying.style)
 
 
 def token(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from types import MappingProxyType
 
-from termgames.core.display import Display, Draft, EdgeMark, Overlay, Pick, refused
+from termgames.core.display import Display, Draft, Line, Overlay, Pick, refused
 from termgames.core.errors import Refusal
 from termgames.core.game import NEUTRAL, NOBODY, OVER, Seat
 from termgames.core.text import counted, listed
@@ -18,19 +18,13 @@ from termgames.games.majorities.geometry import DIRECTIONS, OF_CUBE
 from termgames.games.majorities.rules import Majorities, State, Turn
 from termgames.games.majorities.scoring import standing
 
-_BEYOND = ((2, 0), (-1, 1), (-1, -1))
-"""By direction, the step on the drawing grid from a line's end to its mark at the edge: to the
-right of a row's last cell, below the lower left end, above the upper left end."""
-
 
 class MajoritiesDisplay(Display[State, Turn]):
-    """Shows the state of each line at the edge and who is nearer to winning lines; collects turns
-    of one or two stones."""
+    """Shows the state of each line and who is nearer to winning lines; collects turns of one or two
+    stones."""
 
     game: Majorities
-    has_edge_marks = True
     unit = "direction"
-    edge_captions = ("stones needed", "needed")
     legend = MappingProxyType(
         {
             "score": "the directions you have won for good, and the lines you have won",
@@ -39,44 +33,28 @@ class MajoritiesDisplay(Display[State, Turn]):
                 "Black's lines and White's in this direction, and how many are open, or who has "
                 "won the direction for good",
             ),
-            "marks at the edge": "at the end of each line, how many more stones win it for the "
-            "player who needs the fewest, in that player's colour; once it is won, the winner's "
-            "stone",
+            "lines": "in each direction, the lines that are won and those that are open; behind "
+            "them, for the line through the cursor, how many more stones each player needs to win "
+            "it, or whose it is",
             "nearer": "the tint of an empty point: who needs fewer stones to win the open lines "
             "through it, all together",
         }
     )
 
-    def __init__(self, game: Majorities) -> None:
-        super().__init__(game)
-        self._ends = tuple(self._end(number) for number in range(len(game.geometry.lines)))
-
-    def _end(self, number: int) -> tuple[int, int]:
-        """Where a line's mark stands on the drawing grid: beyond the voids at the line's end."""
-        geometry, topology = self.game.geometry, self.game.topology
-        direction = geometry.direction(number)
-        dx, dy = _BEYOND[direction]
-        ends = [tuple(topology.xy[cell].tolist()) for cell in geometry.lines[number]]
-        x, y = max(ends, key=lambda end: end[0] * dx + end[1] * dy)
-        voids = set(topology.voids.values())
-        while (x + dx, y + dy) in voids:
-            x, y = x + dx, y + dy
-        return x + dx, y + dy
-
     # -- what is seen -------------------------------------------------------------------
 
-    def edge_marks(self, s: State) -> Sequence[EdgeMark]:
-        """A mark at the end of each line: its winner; or how many stones the side that needs fewer
-        still needs to win it, and which side that is (NEUTRAL if both need as many)."""
-        marks = []
-        for number, (x, y) in enumerate(self._ends):
-            if s.claims[number]:
-                marks.append(EdgeMark(x, y, s.claims[number] - 1, None))
-                continue
-            black, white = self.missing(s, number)
-            owner = NEUTRAL if black == white else int(white < black)
-            marks.append(EdgeMark(x, y, owner, min(black, white)))
-        return marks
+    def lines(self, s: State) -> Sequence[Line]:
+        """Each line with its winner, or what both still need."""
+        geometry = self.game.geometry
+        return [
+            Line(
+                DIRECTIONS[geometry.direction(number)],
+                geometry.lines[number],
+                claim - 1 if claim else NOBODY,
+                () if claim else self.missing(s, number),
+            )
+            for number, claim in enumerate(s.claims)
+        ]
 
     def missing(self, s: State, number: int) -> tuple[int, int]:
         """How many stones Black and White still need to win line `number`, which is open."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from termgames.core.display import AnyDisplay, EdgeMark
+from termgames.core.display import AnyDisplay
 from termgames.core.game import NOBODY, AnyGame
 from termgames.core.topology import Cell
 from termgames.play.sitting.shown import Shown
@@ -32,7 +32,6 @@ class Diagram:
     """Stones that do not count for who put them."""
     numbers: Mapping[Cell, int] = field(default_factory=dict)
     """In which turn stones were put."""
-    edge_marks: tuple[EdgeMark, ...] = ()
     origins: Mapping[Cell, int | None] = field(default_factory=dict)
     labels: Mapping[Cell, str] = field(default_factory=dict)
     """What is written on cells."""
@@ -58,10 +57,6 @@ def diagram_of(display: AnyDisplay, state: Any, last: Iterable[Cell], title: str
         game.stones(state),
         title,
         frozenset(last),
-        edge_marks=tuple(
-            replace(mark, owner=_colour(game, state, mark.owner))
-            for mark in display.edge_marks(state)
-        ),
         origins=boards.origins(game, display, state),
         labels=display.labels(state),
     )

@@ -41,22 +41,15 @@ class BoardPlan:
     stars: tuple[Point, ...]
     labels: tuple[tuple[Point, str], ...]
     """Coordinates: the middle of each, and its text."""
-    origin: Point
-    step: Point
-    """Where (0, 0) of the topology's drawing grid lies, and how far it is to (1, 1)."""
-
-    def at(self, x: int, y: int) -> Point:
-        """A place of the drawing grid."""
-        return self.origin[0] + x * self.step[0], self.origin[1] + y * self.step[1]
 
 
 @lru_cache(maxsize=16)
-def board_plan(topology: Topology, beside: tuple[tuple[int, int], ...] = ()) -> BoardPlan:
-    """The drawing of a board; `beside` are places of its drawing grid around it that have marks."""
+def board_plan(topology: Topology) -> BoardPlan:
+    """The drawing of a board."""
     step = PITCH / 2, _ROW_OF_HEXAGONS if topology.hexagonal else PITCH
     places = [(int(x), int(y)) for x, y in topology.xy]
-    labels = [*_labels(topology, beside)]
-    every = [*places, *beside, *(place for place, _ in labels)]
+    labels = [*_labels(topology)]
+    every = [*places, *(place for place, _ in labels)]
     left, top = min(x for x, _ in every), min(y for _, y in every)
     right, bottom = max(x for x, _ in every), max(y for _, y in every)
     origin = _MARGIN - left * step[0], _MARGIN - top * step[1]
@@ -74,8 +67,6 @@ def board_plan(topology: Topology, beside: tuple[tuple[int, int], ...] = ()) -> 
         voids=tuple(_hexagon(at(*place)) for place in topology.voids.values()),
         stars=tuple(points[cell] for cell in _stars(topology)),
         labels=tuple((at(*place), text) for place, text in labels),
-        origin=at(0, 0),
-        step=step,
     )
 
 
@@ -114,9 +105,7 @@ def _stars(topology: Topology) -> list[int]:
     return [topology.at_lattice[place] for place in dict.fromkeys([*both, (middle, middle)])]
 
 
-def _labels(
-    topology: Topology, beside: Sequence[tuple[int, int]]
-) -> Iterator[tuple[tuple[float, float], str]]:
+def _labels(topology: Topology) -> Iterator[tuple[tuple[float, float], str]]:
     """The coordinates with their places on the drawing grid: letters and numbers on all four sides
     where lines cross, else the name of each row's first and last cell beside it."""
     places = [(int(x), int(y)) for x, y in topology.xy]
@@ -134,6 +123,5 @@ def _labels(
     for (x, y), name in zip(places, topology.names, strict=True):
         rows_of.setdefault(y, []).append((x, name))
     for y, row in rows_of.items():
-        taken = [x for x, at in (*places, *beside) if at == y]
-        yield (min(taken) - 2, y), min(row)[1]
-        yield (max(taken) + 2, y), max(row)[1]
+        yield (min(row)[0] - 2, y), min(row)[1]
+        yield (max(row)[0] + 2, y), max(row)[1]

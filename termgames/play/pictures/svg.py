@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from xml.sax.saxutils import escape, quoteattr
 
-from termgames.core.display import EdgeMark
 from termgames.core.game import NEUTRAL
 from termgames.play.pictures.diagram import Diagram
 from termgames.play.pictures.geometry import RADIUS, BoardPlan, Point, board_plan
@@ -40,7 +39,7 @@ def write(diagram: Diagram, paper: Paper) -> str:
 
 def plan_of(diagram: Diagram) -> BoardPlan:
     """Where everything of a diagram lies."""
-    return board_plan(diagram.game.topology, tuple((mark.x, mark.y) for mark in diagram.edge_marks))
+    return board_plan(diagram.game.topology)
 
 
 def board(plan: BoardPlan, paper: Paper) -> Iterator[str]:
@@ -123,8 +122,6 @@ def _position(diagram: Diagram, plan: BoardPlan, paper: Paper) -> Iterator[str]:
         yield f"{_use(f'm{colour}', plan.points[cell])}</g>"
     for cell, texts in diagram.candidates.items():
         yield from _candidate(texts, plan.points[cell], paper)
-    for mark in diagram.edge_marks:
-        yield from edge_mark(mark, plan.at(mark.x, mark.y), paper)
 
 
 def _label(place: Point, text: str, paper: Paper, *, aside: bool) -> Iterator[str]:
@@ -176,20 +173,6 @@ def is_signed(colour: int, paper: Paper) -> bool:
     dark and the other bright."""
     first, second = (ink_on(each) for each in paper.players[:2])
     return colour > 1 or (colour == 1 and first == second)
-
-
-def edge_mark(mark: EdgeMark, place: Point, paper: Paper) -> Iterator[str]:
-    """A line that is won: a small stone of its owner. Another one: how many stones win it, on a
-    smaller one of who is nearest to that."""
-    x, y = place
-    if mark.owner != NEUTRAL:
-        size = _SMALL * (1.25 if mark.count is None else 1)
-        yield f'<use href="#s{mark.owner}" transform="translate({x:g} {y:g}) scale({size:g})"/>'
-        if mark.count is None:
-            yield _use(f"m{mark.owner}", place)
-    if mark.count is not None:
-        ink = paper.label if mark.owner == NEUTRAL else ink_on(paper.players[mark.owner])
-        yield _written(place, str(mark.count), ink, 11)
 
 
 def _written(place: Point, text: str, ink: str, size: float) -> str:

@@ -27,8 +27,6 @@ _OF_GRAPH = (
     "who was ahead after each move, and how clearly, as the analysis sees it; nothing where it has "
     "not looked. A click shows a position, { and } go to the greatest leaps"
 )
-_EDGE = "marks at the edge"
-"""What the legend of a display with `edge_marks` calls them."""
 _ALL_ACCEPTED, _ALL_ASKED, _ASKED_WITH_CARDS = (
     *("accepts all moves unasked", "asked about every move"),
     "asked while holding a card",
@@ -151,8 +149,8 @@ def facts(shown: Shown, *, counting: bool) -> list[tuple[str, str]]:
     count where that is shown (`counting`), and how long the last move took where somebody looks
     back."""
     display, state = shown.display, shown.position
-    # Dice that lie on the table need no words.
-    seen = {"dice"} if display.rolled(state) else set()
+    # Dice that lie on the table need no words, nor do lines, which have bars.
+    seen = {line.way for line in display.lines(state)} | ({"dice"} & {*display.rolled(state)})
     named = [(name, value) for name, value in display.status(state) if name not in seen]
     told = [fact for fact in named if counting or fact[0] in display.turn_facts]
     seconds = shown.match.time.taken(shown.ply - 1) if shown.ply else 0.0
@@ -187,7 +185,7 @@ def figures(
     terms = [name for name, _ in facts(shown, counting=counting)]
     if shown.display.rolled(shown.position):
         terms.append("dice")
-    terms += [*([_EDGE] if shown.display.has_edge_marks else []), overlay]
+    terms += ["lines" if shown.display.lines(shown.position) else "", overlay]
     meanings: dict[str, list[str]] = {}
     for name in terms:
         if name in legend:

@@ -111,7 +111,6 @@ def _data(tree: PageTree, paper: Paper) -> dict[str, Any]:
     plan = svg.plan_of(tree.start)
     return {
         "points": plan.points,
-        "edge": [plan.at(mark.x, mark.y) for mark in tree.start.edge_marks],
         "inks": [ink_on(colour) for colour in paper.players],
         "signed": [svg.is_signed(colour, paper) for colour in range(len(paper.players))],
         "label": paper.label,

@@ -23,7 +23,7 @@ function lineThrough(number) {
 }
 
 function position(number) {
-  const seen = { stones: [], owner: [], edge: [], origins: [], labels: [] };
+  const seen = { stones: [], owner: [], origins: [], labels: [] };
   seen.stones = data.points.map(() => 0);
   seen.owner = data.points.map(() => -2);
   for (const n of pathTo(number)) {
@@ -31,7 +31,6 @@ function position(number) {
     const d = node.d || [], o = node.o || [];
     for (let i = 0; i < d.length; i += 2) seen.stones[d[i]] = d[i + 1];
     for (let i = 0; i < o.length; i += 2) seen.owner[o[i]] = o[i + 1];
-    for (const [index, owner, count] of node.e || []) seen.edge[index] = [owner, count];
     seen.origins = node.g || seen.origins;
     seen.labels = node.w || seen.labels;
   }
@@ -80,11 +79,6 @@ function draw(node, seen) {
     if (last.has(cell)) drawn.append(use("l" + (stone - 1), data.points[cell]));
     if (at("territory").checked && dead.has(cell))
       drawn.append(use("x" + (stone - 1), data.points[cell]));
-  });
-  seen.edge.forEach(([owner, count], index) => {
-    const place = data.edge[index], won = count === null;
-    if (owner >= 0) drawn.append(use("s" + owner, place, won ? 0.65 : 0.52));
-    if (!won) drawn.append(written(count, place, 11, owner < 0 ? data.label : data.inks[owner]));
   });
   at("position").replaceChildren(drawn);
 }

@@ -22,7 +22,7 @@ from termgames.study.review import Finding
 Entry = dict[str, Any]
 """A position, with short names, as `script.js` reads it: `p` the number of the position before, `t`
 the moves that led to it, `h` what they did, `s` the score, `c` the comment; `d` changed stones, `o`
-changed owners, `e` changed marks at the edge; `l` the last stones, `x` dead stones; where they
+changed owners; `l` the last stones, `x` dead stones; where they
 changed, `g` start points and `w` what is written on cells; `m` and `r` what the review says, `v`
 the chances."""
 _SIGNS = {"slip": "?!", "mistake": "?", "blunder": "??"}
@@ -136,7 +136,6 @@ class PageTree:
             "c": self._match.notes.comment(place),
             "d": _changes(before.stones or bytes(len(drawn.stones)), drawn.stones),
             "o": _changes(_owners(before, drawn), _owners(drawn, drawn)),
-            "e": _marks(before, drawn),
             "l": sorted(drawn.last),
             "x": sorted(drawn.dead),
         }
@@ -157,10 +156,3 @@ def _changes(before: Any, after: Any) -> list[int]:
 
 def _owners(drawn: Diagram, like: Diagram) -> list[int]:
     return [drawn.owner.get(cell, NOBODY) for cell in range(len(like.stones))]
-
-
-def _marks(before: Diagram, drawn: Diagram) -> list[list[int | None]]:
-    """The changed marks at the edge: number, owner, count."""
-    old = before.edge_marks or (None,) * len(drawn.edge_marks)
-    pairs = enumerate(zip(old, drawn.edge_marks, strict=True))
-    return [[at, new.owner, new.count] for at, (one, new) in pairs if one != new]

@@ -16,7 +16,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from termgames.core.display import AnyDisplay, Overlay
-from termgames.core.game import NEUTRAL, AnyGame
+from termgames.core.game import AnyGame
 from termgames.core.topology import Cell
 from termgames.play.text import boards
 from termgames.tui.board.layout import Layout, Place, layout_of
@@ -84,9 +84,7 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
 
     def layout_at(self, zoom: int) -> Layout:
         """Where everything would be drawn."""
-        display = self._display
-        captions = display.edge_captions if display.has_edge_marks else None
-        return layout_of(self.game.topology, edge_marks=captions, zoom=zoom)
+        return layout_of(self.game.topology, zoom=zoom)
 
     def board_size(self) -> tuple[int, int]:
         """Columns and rows of the drawing with its coordinates."""
@@ -230,12 +228,6 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
             stones=self._stones,
             tints={cell: tint for cell, tint in self._tints().items() if cell not in bare},
             marked=() if self.overlay is None else self.overlay.marked,
-            edge_marks=tuple(
-                mark
-                if mark.owner == NEUTRAL
-                else replace(mark, owner=self.game.colour(self._state, mark.owner))
-                for mark in self._display.edge_marks(self._state)
-            ),
             origins=boards.origins(self.game, self._display, self._state),
             within=self._display.within(self._state),
             labels=self._labels(),

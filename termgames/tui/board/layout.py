@@ -50,8 +50,6 @@ class Layout:
     """Where the name of the cursor's cell may stand: an empty corner of the drawing."""
     holes: tuple[Place, ...] = ()
     """The top left of each place among the cells that is none."""
-    caption: str = ""
-    """What marks beside the board are: it stands at the top left."""
     origin: Place = (0, 0)
     """The place of (0, 0) on the topology's drawing grid."""
 
@@ -111,45 +109,37 @@ class Layout:
 
 
 @lru_cache(maxsize=48)
-def layout_of(
-    topology: Topology, *, edge_marks: tuple[str, ...] | None = None, zoom: int = 1
-) -> Layout:
-    """The drawing of `topology`, with coordinates. Where `edge_marks` is given, as hexagonal boards
-    can have them, there is room for a ring of marks between the board and the coordinates; the
-    first of its texts for which there is room says what they are."""
+def layout_of(topology: Topology, *, zoom: int = 1) -> Layout:
+    """The drawing of `topology`, with coordinates."""
     xs, ys = topology.xy[:, 0].tolist(), topology.xy[:, 1].tolist()
-    ring = 0 if edge_marks is None else zoom
     # Beside blocks that fill their cells, coordinates on the right keep off them.
     gap = int(zoom > 1)
-    corner: Place | None = (1, zoom * (max(ys) + 1) + 2 * ring)
+    corner: Place | None = (1, zoom * (max(ys) + 1))
     if topology.ruled:
         left, right = len(str(max(ys) + 1)) + 2, 1
         corner = None
     elif topology.kind == "hexhex":
         # A blank and two digits beyond the longest row, the voids at its end counted.
-        left, right = 3 + 2 * ring, 3 + 2 * ring + gap
+        left, right = 3, 3 + gap
     else:
         widest = max(map(len, topology.names))
-        left, right = widest + 2 + 2 * ring, widest + 1 + 2 * ring + gap
+        left, right = widest + 2, widest + 1 + gap
     widest_row = max([*xs, *(x for x, _ in topology.voids.values())])
-    # The first mark of the ring stands above and left of the first cell.
-    room = left + zoom * (min(xs[at] for at, y in enumerate(ys) if y == min(ys)) - 1) - 1
     frame = Layout(
         topology,
         zoom,
         left + zoom * (widest_row + 2) + right,
-        zoom * (max(ys) + 1) + 1 + 2 * ring,
-        tuple((left + zoom * x, ring + zoom * y) for x, y in zip(xs, ys, strict=True)),
+        zoom * (max(ys) + 1) + 1,
+        tuple((left + zoom * x, zoom * y) for x, y in zip(xs, ys, strict=True)),
         (),
         corner,
-        tuple((left + zoom * x, ring + zoom * y) for x, y in topology.voids.values()),
-        next((text for text in edge_marks or () if len(text) < room), ""),
-        (left, ring),
+        tuple((left + zoom * x, zoom * y) for x, y in topology.voids.values()),
+        (left, 0),
     )
     if topology.ruled:
         return replace(frame, labels=_square_labels(frame))
     make = _hex_labels if topology.kind == "hexhex" else _row_labels
-    return replace(frame, labels=make(frame, 2 * ring, gap))
+    return replace(frame, labels=make(frame, gap))
 
 
 def _square_labels(frame: Layout) -> tuple[Label, ...]:
@@ -182,11 +172,10 @@ def _square_labels(frame: Layout) -> tuple[Label, ...]:
     return tuple(labels)
 
 
-def _hex_labels(frame: Layout, ring: int, gap: int) -> tuple[Label, ...]:
+def _hex_labels(frame: Layout, gap: int) -> tuple[Label, ...]:
     """The letter left of each row, the last cell's number right of it, and the numbers of
-    the bottom row below; between these every number can be counted along a straight line.
-    `ring` is how many columns lie between the board and the labels, besides a `gap` at the
-    right."""
+    the bottom row below; between these every number can be counted along a straight line. A
+    `gap` lies before those at the right."""
     size, (aside, below) = frame.topology.size, frame.middle
     labels = []
     numbers: dict[int, set[Cell]] = {}
@@ -199,9 +188,9 @@ def _hex_labels(frame: Layout, ring: int, gap: int) -> tuple[Label, ...]:
         length = 2 * size - 1 - shift
         start, y = frame.place(shift, 2 * size - 2 - row)
         letter = chr(ord("a") + row)
-        labels.append(Label(start - 2 - ring, y + below, letter, frozenset(rows.get(row, ()))))
+        labels.append(Label(start - 2, y + below, letter, frozenset(rows.get(row, ()))))
         if row:
-            end = frame.place(shift + 2 * length, 0)[0] + ring + gap
+            end = frame.place(shift + 2 * length, 0)[0] + gap
             cells = frozenset(numbers.get(length, ()))
             labels.append(Label(end, y + below, str(length), cells))
     for number in range(1, size + 1):
@@ -211,8 +200,8 @@ def _hex_labels(frame: Layout, ring: int, gap: int) -> tuple[Label, ...]:
     return tuple(labels)
 
 
-def _row_labels(frame: Layout, ring: int, gap: int) -> tuple[Label, ...]:
-    """The names of the first and of the last cell beside each row; `ring` and `gap` as above."""
+def _row_labels(frame: Layout, gap: int) -> tuple[Label, ...]:
+    """The names of the first and of the last cell beside each row; `gap` as above."""
     names, below = frame.topology.names, frame.middle[1]
     rows: dict[int, list[tuple[int, Cell]]] = {}
     for cell, (column, y) in enumerate(frame.places):
@@ -221,10 +210,10 @@ def _row_labels(frame: Layout, ring: int, gap: int) -> tuple[Label, ...]:
     for y, places in rows.items():
         (first, one), (last, other) = min(places), max(places)
         cells = frozenset(cell for _, cell in places)
-        start = first - 1 - ring - len(names[one])
+        start = first - 1 - len(names[one])
         labels.append(Label(start, y + below, names[one], cells))
         if other != one:
-            end = last + 2 * frame.zoom + ring + gap
+            end = last + 2 * frame.zoom + gap
             labels.append(Label(end, y + below, names[other], cells))
     return tuple(labels)
 

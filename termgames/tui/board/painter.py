@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from termgames.core.display import EdgeMark
 from termgames.core.game import NEUTRAL
 from termgames.core.topology import Cell
 from termgames.tui.board.layout import Layout, Place, empty_board
@@ -58,17 +57,6 @@ class Painter:
         self._bracket_last(drawing, position.last)
         self._write(drawing, position)
         self.palette.coordinates(layout, drawing)
-        aside, below = layout.middle
-        for mark in position.edge_marks:
-            column, row = layout.place(mark.x, mark.y)
-            column, row = column + aside, row + below
-            drawing[row][column] = self._edge_mark(mark)
-            if self._bare and mark.count is not None and mark.owner != NEUTRAL:
-                # Left of the mark where a cell follows on the right: the cursor's bracket may stand
-                # there.
-                cell_follows = layout.cell_at(column + 2 * layout.zoom, row) is not None
-                beside = column - 1 if cell_follows else column + 1
-                drawing[row][beside] = (self.glyphs.open[mark.owner], self.palette.blank)
         return drawing
 
     def highlights(self, scene: Scene, base: Drawing, stones: bytes) -> dict[Place, Spot]:
@@ -153,13 +141,6 @@ class Painter:
         lit = cell in position.within and not self._bare
         ground = palette.reached(ink) if lit else palette.board
         return self.glyphs.stones[colour], palette.style(ink, ground, bold=True)
-
-    def _edge_mark(self, mark: EdgeMark) -> Spot:
-        """A mark beside the board: the winner's sign, or how many stones are still needed."""
-        if mark.count is None:
-            ink = self.palette.players[mark.owner]
-            return self.glyphs.firm[mark.owner], self.palette.style(ink, bold=True)
-        return str(mark.count), self.palette.count(mark.owner)
 
     def _mark(self, drawing: Drawing, position: Position) -> None:
         """Point out the stones that an overlay marks."""

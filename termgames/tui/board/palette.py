@@ -60,8 +60,6 @@ class Palette:
         self.players = tuple(map(colour, look.players))
         self.hole = self._between(self.line)
         """The ground of what is no cell though cells lie around it."""
-        self.tag = self._between(self.label)
-        """The ground of marks beside the board that are nobody's."""
         self.rings = not look.named.startswith("bw")
         """Whether the second colour's stones have to differ from the first one's in shape."""
         self._styles: dict[tuple[object, ...], Style] = {}
@@ -133,13 +131,6 @@ class Palette:
         faint = 0.1 if tint.firm or tint.owner == NEUTRAL else 0.35
         return self.style(self.owner(tint.owner).blend(self.board, faint), ground)
 
-    def count(self, owner: int) -> Style:
-        """A digit of a mark beside the board: on a player's colour, or on a ground of its own, so
-        that it is not taken for a coordinate."""
-        return (
-            self.style(self.board, self.tag, text=True) if owner == NEUTRAL else self.written(owner)
-        )
-
     def written(self, colour: int, *, marked: bool = False) -> Style:
         """Text on a stone; of one that stands out, in the colour that points it out."""
         return self.style(self.accent if marked else self.board, self.players[colour], text=True)
@@ -200,7 +191,7 @@ class Palette:
     # -- coordinates --------------------------------------------------------------------
 
     def coordinates(self, layout: Layout, drawing: Drawing) -> None:
-        """Draw the coordinates beside the board, what the marks there are, and the holes in it."""
+        """Draw the coordinates beside the board, and the holes in it."""
         if not self.plain and self._around == self.board:
             hole = self.style(self.line, self.hole)
             for column, row in layout.holes:
@@ -214,8 +205,6 @@ class Palette:
         for label in layout.labels:
             for offset, char in enumerate(label.text):
                 drawing[label.row][label.column + offset] = (char, quiet)
-        for offset, char in enumerate(layout.caption):
-            drawing[0][1 + offset] = (char, self.count(NEUTRAL))
 
     def point_out(
         self, layout: Layout, spots: dict[Place, Spot], cell: int, *, active: bool

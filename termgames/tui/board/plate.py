@@ -13,7 +13,7 @@ from functools import cache
 from rich.style import Style
 from textual.color import Color
 
-from termgames.core.display import EdgeMark, Pick
+from termgames.core.display import Pick
 from termgames.core.game import NEUTRAL
 from termgames.core.topology import Cell
 from termgames.tui.board.layout import Layout, Place, star_points, ways_ahead
@@ -51,18 +51,13 @@ class PlatePainter:
 
     def position(self, position: Position) -> Drawing:
         """The drawing by row and column."""
-        cells = range(len(self._empty))
-        self._faces = [self._face(cell, position) for cell in cells]
-        self._texts = [self._text(cell, position) for cell in cells]
+        self._faces = self.faces(position)
+        self._texts = [self._text(cell, position) for cell in range(len(self._empty))]
         self._within = position.within
         drawing = [row.copy() for row in self._blank]
         for cell, (column, row) in enumerate(self.layout.places):
             for down, line in enumerate(self._block(self._faces[cell], self._texts[cell]), row):
                 drawing[down][column : column + len(line)] = line
-        for mark in position.edge_marks:
-            column, row = self.layout.place(mark.x, mark.y)
-            aside, below = self.layout.middle
-            drawing[row + below][column + aside] = self._edge_mark(mark)
         return drawing
 
     def highlights(self, scene: Scene, base: Drawing, stones: bytes) -> dict[Place, Spot]:
@@ -82,6 +77,10 @@ class PlatePainter:
         return spots
 
     # -- faces --------------------------------------------------------------------------
+
+    def faces(self, position: Position) -> list[Face]:
+        """What the cells show in a position."""
+        return [self._face(cell, position) for cell in range(len(self._empty))]
 
     def _empty_face(self, cell: Cell, *, star: bool) -> Face:
         topology, palette = self.layout.topology, self.palette
@@ -190,13 +189,6 @@ class PlatePainter:
         return tuple(
             (row, 0, f"{text:^{wide}}"[:wide], inks[0], ground) for row, text in enumerate(shown)
         )
-
-    def _edge_mark(self, mark: EdgeMark) -> Spot:
-        """A mark beside the board: the winner's sign, or how many stones are still needed."""
-        if mark.count is None:
-            ink, ground = self.palette.players[mark.owner], self.palette.board
-            return "●", Style(color=ink.rich_color, bgcolor=ground.rich_color)
-        return str(mark.count), self.palette.count(mark.owner)
 
     # -- half blocks --------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from rich.style import Style
 
-from termgames.core.display import EdgeMark, Pick
+from termgames.core.display import Pick
 from termgames.core.topology import Cell
 from termgames.tui.board.tints import Tint
 
@@ -28,7 +28,6 @@ class Position:
     tints: Mapping[Cell, Tint] = field(default_factory=dict)
     marked: tuple[Cell, ...] = ()
     """Stones that an overlay points out."""
-    edge_marks: tuple[EdgeMark, ...] = ()
     origins: Mapping[Cell, int | None] = field(default_factory=dict)
     within: frozenset[Cell] = frozenset()
     """Cells that a range reaches."""

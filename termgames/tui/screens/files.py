@@ -1,9 +1,9 @@
-"""The list of saved games: to go on with one, or to look through one."""
+"""The list of saved games: to go on with one that is not over, or to look through one."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from rich.text import Text
 from textual import work
@@ -22,12 +22,12 @@ from termgames.tui.widgets.literal import Static
 
 _NAME = 10
 """Columns for the name of a file that cannot be read; what is wrong with it names it whole."""
-NO_GAME = "No game waits for you. Esc leads back to the menu: Enter on a card there begins one."
-NO_RECORD = (
-    "There is no record here yet. Every game you play is kept by itself and stands here from its "
+NO_GAMES = (
+    "There is no game here yet. Every game you play is kept by itself and stands here from its "
     "first move on. Esc leads back to the menu: Enter on a card there begins one."
 )
-Purpose = Literal["resume", "replay"]
+Chosen = tuple[AnyMatch, Path, bool]
+"""A game, its file, and whether it is to go on."""
 
 
 class Games(DataTable[Text]):
@@ -38,11 +38,11 @@ class Games(DataTable[Text]):
     ]
 
 
-class FilesScreen(Screen[tuple[AnyMatch, Path] | None]):
+class FilesScreen(Screen[Chosen | None]):
     """Saved games, the last changed first; dismissed with the one chosen.
 
-    To resume, only unfinished games are listed, and files that cannot be read with their
-    fault; to replay, finished ones too, and any other file can be named.
+    A game that is not over goes on, unless it was read from elsewhere; all others are looked
+    through. Files that cannot be read are listed with their fault; any other file can be named.
     """
 
     DEFAULT_CSS = """
@@ -59,21 +59,18 @@ class FilesScreen(Screen[tuple[AnyMatch, Path] | None]):
         Binding("escape,q", "back", "Back", key_display="esc", id="files.back"),
     ]
 
-    def __init__(self, purpose: Purpose) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._purpose = purpose
         self._listed: list[store.Saved] = []
         self._table = Games(cursor_type="row", zebra_stripes=False, show_header=True)
         self._note = Static("Reading the saved games", id="note")
 
     def compose(self) -> ComposeResult:
         """Heading, list, what is wrong with the file under the cursor."""
-        resume = self._purpose == "resume"
         with Vertical():
-            yield Static("Resume a game" if resume else "Replay a record", id="heading")
+            yield Static("Your games", id="heading")
             yield self._table
-            if not resume:
-                yield Input(placeholder="or the path of a record, then Enter", compact=True)
+            yield Input(placeholder="or the path of a record, then Enter", compact=True)
             yield self._note
         yield KeyLine(("select_cursor", "switch"), ("back",))
 
@@ -97,14 +94,9 @@ class FilesScreen(Screen[tuple[AnyMatch, Path] | None]):
 
     def fill(self, games: list[store.Saved], fault: str) -> None:
         """List the games, and show what went wrong while they were read."""
-        resume = self._purpose == "resume"
-        self._listed = [
-            saved for saved in games if saved.summary is None or not (resume and saved.over)
-        ]
+        self._listed = games
         self._list()
-        none = NO_GAME if resume else NO_RECORD
-        note = fault or ("" if self._listed else none)
-        self._note.update(note)
+        self._note.update(fault or ("" if games else NO_GAMES))
         self._tell_fault()
 
     def _list(self) -> None:
@@ -143,29 +135,16 @@ class FilesScreen(Screen[tuple[AnyMatch, Path] | None]):
         except TermgamesError as error:
             self.notify(str(error), title="This file cannot be read", severity="error")
         else:
-            self._open(match, saved.path)
+            elsewhere = saved.summary is not None and saved.summary.elsewhere
+            self.dismiss((match, saved.path, not elsewhere and _can_go_on(match, saved.path)))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Any other file."""
         path = Path(event.value.strip()).expanduser()
         try:
-            self._open(store.read(path), path)
+            self.dismiss((store.read(path), path, False))
         except TermgamesError as error:
             self._note.update(str(error))
-
-    def _open(self, match: AnyMatch, path: Path) -> None:
-        """Done with this one, unless nobody could go on with it."""
-        try:
-            if self._purpose == "resume":
-                store.refuse_to_resume(match, path)
-        except RecordError as error:
-            self._note.update(str(error))
-        else:
-            self.dismiss((match, path))
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """There is a line for a path only where records are replayed."""
-        return action != "switch" or self._purpose == "replay"
 
     def action_switch(self) -> None:
         """From the list to the line for a path, and back."""
@@ -183,3 +162,11 @@ class FilesScreen(Screen[tuple[AnyMatch, Path] | None]):
         saved = self._chosen()
         if saved is not None:
             self._note.update(saved.fault)
+
+
+def _can_go_on(match: AnyMatch, path: Path) -> bool:
+    try:
+        store.refuse_to_resume(match, path)
+    except RecordError:
+        return False
+    return True

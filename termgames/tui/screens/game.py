@@ -85,7 +85,7 @@ KEYS = (
 """Actions in the order in which the line of keys shows them."""
 AT_THE_END = (
     ("review", "V", "review"),
-    ("play_out", "O", "from the turning point"),
+    ("play_out", "O", "try again from the turning point"),
     ("new", "n", "new game"),
     ("rematch", "N", "rematch"),
     ("branch", "T", "try moves"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Literal
 
 from rich.text import Text
@@ -17,45 +17,42 @@ from textual.css.query import NoMatches
 from textual.message import Message
 
 from termgames import games
-from termgames.core.errors import StorageError
+from termgames.core.errors import StorageError, TermgamesError
 from termgames.core.options import GameInfo
 from termgames.play import store
 from termgames.play.bots.players import FIRST, label_of
 from termgames.play.history import ended, ladder
+from termgames.play.match import AnyMatch
 from termgames.play.new_game import NewGame, first_game
 from termgames.play.store import Saved
 from termgames.study.lessons import progress, shelf
 from termgames.study.problems import shelf as problems
-from termgames.tui import depth, themes
 from termgames.tui.app_keys import key_name
+from termgames.tui.board.scene import Position
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens.base import Screen
-from termgames.tui.widgets.card import PICTURE, Card, board_picture
+from termgames.tui.widgets.card import PICTURE, Card, board_picture, game_picture
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.literal import Static
 
-Entry = Literal["resume", "replay", "statistics", "rules", "practise", "join", "quit"]
+Entry = Literal["games", "statistics", "practise", "join", "rules", "quit"]
 
 ENTRIES: tuple[tuple[str, Entry, str], ...] = (
-    ("r", "resume", "resume"),
-    ("y", "replay", "replays"),
-    ("t", "statistics", "results"),
-    ("u", "rules", "rules"),
+    ("y", "games", "games"),
     ("m", "practise", "mistakes"),
     ("j", "join", "tables"),
+    ("t", "statistics", "results"),
 )
-"""The entries below the games: key, entry and name of each; the last two where there is
-something to practise, and where a table is open."""
-_AT_TIMES: tuple[Entry, ...] = ("practise", "join")
-"""Those that are not always there."""
+"""The entries below the games: key, entry and name of each."""
+GAME_CARDS = "#games Card.-game"
 CARD = 39
 """Columns of a card with a picture in it, and of the gap beside it."""
-BESIDE = 58
+BESIDE = 56
 """Columns that cards without pictures need: beside them there may be room for one."""
-TALL = 16
+TALL = 17
 """Rows of a card with a picture in it."""
 AROUND = 5
-"""Rows of the name, the entries below the cards, and the line of keys."""
+"""Rows of the name and the line below it, the entries below the cards, and the line of keys."""
 
 
 class StudyWanted(Message):
@@ -78,28 +75,27 @@ _OF_A_GAME = {
 class MenuScreen(Screen[None]):
     """The menu; it stays below every screen that is opened from it.
 
-    A card a game, before them the game that was not finished. Wide terminals show a picture on
-    every card, others one beside the cards, narrow ones none.
+    A card a game, before them one for the game that was not finished. Wide terminals show a picture
+    on every card, others one beside the cards, narrow ones none.
     """
 
     DEFAULT_CSS = """
     MenuScreen {
-        & #name { text-align: center; text-style: bold; color: $primary; margin-bottom: 1; }
-        & #newcomer { text-align: center; margin-bottom: 1; display: none; }
+        & #name { text-align: center; text-style: bold; color: $primary; }
+        & #told { text-align: center; height: 1; }
         & #middle { height: 1fr; align: center middle; }
-        & #middle > VerticalScroll { width: 58; max-width: 100%; height: auto; max-height: 100%; }
+        & #middle > VerticalScroll { width: 56; max-width: 100%; height: auto; max-height: 100%; }
         & ItemGrid { height: auto; grid-size: 1; }
-        & #entries { height: auto; align-horizontal: center; }
-        & #entries.-many { layout: grid; grid-size: 3; grid-gutter: 0 2; grid-rows: 1; }
+        & #entries { height: 1; layout: grid; grid-size: 4; }
         & #picture { display: none; width: auto; height: auto; margin-left: 2; }
         & .fault { color: $text-error; padding: 0 3; text-wrap: nowrap; text-overflow: ellipsis; }
-        & #continue, & #games { margin-bottom: 1; }
-        &.-airy #games { grid-gutter: 1 0; }
+        & #games { margin-bottom: 1; }
+        &.-airy #games { grid-gutter: 1 0; margin-top: 1; }
         &.-beside #picture { display: block; }
-        &.-low #name { display: none; }
+        &.-low #name, &.-low #told { display: none; }
     }
     """
-    AUTO_FOCUS: ClassVar[str | None] = "#games Card"
+    AUTO_FOCUS: ClassVar[str | None] = GAME_CARDS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(
             "enter,space",
@@ -137,12 +133,21 @@ class MenuScreen(Screen[None]):
             "c",
             "continue",
             "Continue",
+            show=False,
             tooltip="Go on with the game that was left last",
             id="menu.continue",
         ),
         *(
             Binding(key, f"pick({entry!r})", name.capitalize(), show=False, id=f"menu.{entry}")
             for key, entry, name in ENTRIES
+        ),
+        Binding(
+            "u",
+            "pick('rules')",
+            "Rules",
+            show=False,
+            tooltip="The rules of all games",
+            id="menu.rules",
         ),
         Binding("q", "pick('quit')", "Quit", id="menu.quit"),
         Binding("up", "go(0,-1)", "Up", show=False, priority=True, id="menu.up"),
@@ -183,8 +188,6 @@ class MenuScreen(Screen[None]):
         self._unfinished: Saved | None = None
         self._even: Mapping[str, str] = {}
         """By game, the bot that would be an even game for who plays here."""
-        self._there: set[Entry] = set()
-        """Entries that are not always there, while they are."""
         self._touched = False
         """Whether the player has pressed anything yet."""
 
@@ -193,18 +196,16 @@ class MenuScreen(Screen[None]):
         with Horizontal(id="middle"):
             with VerticalScroll(can_focus=False):
                 yield Static("t e r m g a m e s", id="name")
-                lessons = key_name(self.app, "menu.lessons", "l")
-                text = Text.assemble(
-                    "New here? Choose a game and press ", (lessons, "bold"), " for its lessons."
-                )
-                yield Static(text, id="newcomer")
-                unfinished = Card("Continue", id="continue")
-                unfinished.display = False
-                yield unfinished
+                yield Static(id="told")
                 with ItemGrid(id="games"):
+                    unfinished = Card("Continue", id="continue")
+                    unfinished.display = False
+                    yield unfinished
                     for info in self._infos.values():
                         below = info.goal or info.summary
-                        yield Card(info.title, _facts(info), below, id=f"game-{info.id}")
+                        card = Card(info.title, _facts(info), below, id=f"game-{info.id}")
+                        card.add_class("-game")
+                        yield card
                 for fault in games.faults():
                     line = Static(fault, classes="fault")
                     line.tooltip = Content(fault)
@@ -212,11 +213,9 @@ class MenuScreen(Screen[None]):
                 with Horizontal(id="entries"):
                     for key, entry, name in ENTRIES:
                         key = key_name(self.app, f"menu.{entry}", key)
-                        card = Card(key, name, quick=True, id=f"entry-{entry}")
-                        card.display = entry not in _AT_TIMES
-                        yield card
+                        yield Card(key, name, quick=True, id=f"entry-{entry}")
             yield Static(id="picture")
-        yield KeyLine(("choose", "lessons", "problems", "options", "continue"), ("help", "pick"))
+        yield KeyLine(("choose", "lessons", "problems", "options"), ("help", "pick"))
 
     def on_mount(self) -> None:
         """Show the games; whether one is unfinished takes a moment to find out."""
@@ -249,37 +248,48 @@ class MenuScreen(Screen[None]):
 
     @work(thread=True, exclusive=True)
     def look_for_unfinished(self) -> None:
-        """Find the game that was left last; hands it to the screen's own thread."""
+        """Find the game that was left last, and what else there is to tell; hands all of it to the
+        screen's own thread."""
         learnt = {name: progress.count("", *shelf.find(name)) for name in shelf.shipped()}
-        new = not any(done for done, _ in learnt.values())
-        try:
+        new, last, match = not any(done for done, _ in learnt.values()), None, None
+        # Whoever opens the saved games is told what is wrong.
+        with contextlib.suppress(StorageError):
             last = store.last_unfinished()
             new = new and next(store.saved_games(), None) is None
-        except StorageError:
-            last = None  # whoever opens the saved games is told what is wrong
-        self.app.call_from_thread(_tell_progress, self, learnt, new=new)
-        self.app.call_from_thread(self.offer, last)
-        self.app.call_from_thread(self.offer_entries, set(_entries_there()))
+        with contextlib.suppress(TermgamesError):
+            match = None if last is None else store.read(last.path, draws=False)
+        self._tell(self.offer, last, match)
         with contextlib.suppress(StorageError):
             self._even = ladder.even_bots("", ended.ended_games(most=ended.MOST_FRESH))
+        self._tell(self.tell_progress, learnt, new)
+        self._tell(self.count, "practise", _due())
+        self._tell(self.count, "join", _tables())
 
-    def offer(self, saved: Saved | None) -> None:
-        """Offer to go on with a game, or do so no more."""
-        try:
-            card = self.query_one("#continue", Card)
-        except NoMatches:  # the screen has been closed meanwhile
-            return
+    def _tell(self, show: Callable[..., None], *what: object) -> None:
+        """Show what a thread has found, unless the screen has been closed meanwhile."""
+        with contextlib.suppress(NoMatches):
+            self.app.call_from_thread(show, *what)
+
+    def offer(self, saved: Saved | None, match: AnyMatch | None = None) -> None:
+        """Offer to go on with a game, which stands as in `match`, or do so no more."""
+        card = self.query_one("#continue", Card)
         self._unfinished = saved
         if saved is not None and saved.summary is not None:
             about = saved.summary
             options = about.info.chosen_line(about.options)
             title = ", ".join(filter(None, (about.info.title, options)))
+            picture = self.query_one(f"#game-{about.info.id}", Card).picture
+            if match is not None:
+                last = match.game.cells_of(match.move_at(match.ply - 1)) if match.ply else ()
+                position = Position(match.game.stones(match.state), frozenset(last))
+                look, topology = self._preferences.look, match.game.topology
+                picture = board_picture(topology, position, about.info, look, self.app)
             who = " v ".join(label_of(name) for name in about.players)
             when = time.strftime("%d %b %H:%M", time.localtime(saved.when))
             card.show(title, f"{who}, after turn {about.turns}, {when}")
-            card.draw(self.query_one(f"#game-{about.info.id}", Card).picture)
+            card.draw(picture)
         elif card.has_focus:
-            self.query("#games Card").first().focus()
+            self.query(GAME_CARDS).first().focus()
         card.display = saved is not None
         if card.display and not self._touched:
             card.focus()
@@ -288,53 +298,50 @@ class MenuScreen(Screen[None]):
         self._arrange(*self.size)
         self.refresh_bindings()
 
-    def offer_entries(self, there: set[Entry]) -> None:
-        """Offer those of the entries that are not always there, and the others no more."""
-        self._there = there
-        for entry in _AT_TIMES:
-            for card in self.query(f"#entry-{entry}"):  # none where the screen has been closed
-                if card.has_focus and entry not in there:
-                    self.query("#games Card").first().focus()
-                card.display = entry in there
-        self.query("#entries").set_class(bool(there), "-many")
-        self.refresh_bindings()
+    def count(self, entry: Entry, number: int) -> None:
+        """Tell how many things wait behind an entry."""
+        name = next(name for _, each, name in ENTRIES if each == entry)
+        self.query_one(f"#entry-{entry}", Card).show(f"{name} {number or ''}".rstrip(), "")
+
+    def tell_progress(self, learnt: Mapping[str, tuple[int, int]], new: bool) -> None:
+        """Tell of each game how many lessons were done of how many, and which bot is an even game;
+        and somebody who is `new` where to begin."""
+        lessons = key_name(self.app, "menu.lessons", "l")
+        text = Text.assemble(
+            "New here? Choose a game and press ", (lessons, "bold"), " for its lessons."
+        )
+        self.query_one("#told", Static).update(text if new else "")
+        for info in self._infos.values():
+            done, of = learnt.get(info.id, (0, 0))
+            facts = _facts(info, self._even.get(info.id)) + (f", lessons {done}/{of}" * bool(done))
+            self.query_one(f"#game-{info.id}", Card).show(facts, info.goal or info.summary)
 
     def _draw(self) -> None:
         """The pictures as the player likes boards."""
-        ascii, no_color = self.app.has_class("-ascii"), bool(self.app.no_color)
-        glyphs = themes.ASCII if ascii else themes.UNICODE
         for info in self._infos.values():
-            picture = board_picture(
-                info,
-                self._preferences.look,
-                glyphs,
-                depth=depth.name_of(self.app),
-                no_color=no_color,
-            )
+            picture = game_picture(info, self._preferences.look, self.app)
             self.query_one(f"#game-{info.id}", Card).draw(picture)
 
     def _arrange(self, width: int, height: int) -> None:
         cards = [card for card in self.query(Card) if card.display and not card.has_class("-quick")]
-        number = len(self._infos)
-        columns = min(number, (width - 2) // CARD)
-        lines = -(-number // max(1, columns))
-        has_unfinished = self._unfinished is not None
-        tall = columns > 1 and lines * TALL + 3 * has_unfinished + AROUND <= height
-        for card in self.query("#games Card"):
+        columns = min(len(cards), (width - 2) // CARD)
+        lines = -(-len(cards) // max(1, columns))
+        tall = columns > 1 and lines * TALL + AROUND <= height
+        for card in cards:
             card.set_class(tall, "-tall")
-        self._lay_out(columns if tall else 1)
+        self._lay_out(cards, columns if tall else 1)
         middle = self.query_one("#middle > VerticalScroll")
         middle.styles.width = columns * CARD if tall else BESIDE
         self.set_class(not tall and width >= BESIDE + PICTURE[0] + 2, "-beside")
         self.set_class(not tall and len(cards) * 3 + AROUND <= height, "-airy")
         self.set_class(height < 18, "-low")
 
-    def _lay_out(self, columns: int) -> None:
+    def _lay_out(self, cards: Sequence[Card], columns: int) -> None:
         """The cards in so many columns, those of the last line in the middle of it."""
         self.query_one(ItemGrid).styles.grid_size_columns = columns
-        missing = -len(self._infos) % columns
-        for number, card in enumerate(self.query("#games Card")):
-            last = number >= len(self._infos) - columns + missing
+        missing = -len(cards) % columns
+        for number, card in enumerate(cards):
+            last = number >= len(cards) - columns + missing
             card.styles.offset = (missing * CARD // 2 if last else 0, 0)
 
     def on_card_entered(self, message: Card.Entered) -> None:
@@ -364,8 +371,6 @@ class MenuScreen(Screen[None]):
         if action == "lessons":
             info = self._game_under_cursor
             return info is not None and info.id in self._taught
-        if action == "pick" and parameters[0] in _AT_TIMES:
-            return parameters[0] in self._there
         if action == "problems":
             info = self._game_under_cursor
             return info is not None and info.id in self._with_problems
@@ -433,35 +438,30 @@ class MenuScreen(Screen[None]):
             self.set_focus(min(ways, key=lambda way: way[:2])[2])
 
 
-def _entries_there() -> Iterator[Entry]:
-    """Which of the entries that are not always there have something to offer."""
-    from termgames.play.together import link  # few players need either
-    from termgames.study.exercises import shelf
+def _due() -> int:
+    """How many mistakes are due today."""
+    from termgames.study.exercises import shelf  # few players need it
 
     with contextlib.suppress(StorageError):
         found = shelf.load()
-        if any(map(found.today, found.players)):
-            yield "practise"
+        return sum(len(found.today(player)) for player in found.players)
+    return 0
+
+
+def _tables() -> int:
+    """How many tables are open, those that do not answer soon among them."""
+    from termgames.play.together import link
+
+    silent: list[str] = []
     with contextlib.suppress(StorageError):
-        silent: list[str] = []
-        if any(link.tables(silent.append)) or silent:
-            yield "join"
+        return len(list(link.tables(silent.append))) + len(silent)
+    return 0
 
 
-def _tell_progress(menu: MenuScreen, learnt: Mapping[str, tuple[int, int]], *, new: bool) -> None:
-    """Tell how many lessons of each game were done of how many, and somebody who is `new` where
-    to begin."""
-    with contextlib.suppress(NoMatches):  # the screen has been closed meanwhile
-        menu.query_one("#newcomer").display = new
-        for name, (done, of) in learnt.items():
-            if done:
-                info = games.info(name)
-                beside = f"{_facts(info)}, lessons {done}/{of}"
-                menu.query_one(f"#game-{name}", Card).show(beside, info.goal or info.summary)
-
-
-def _facts(info: GameInfo) -> str:
-    """The text beside a game: players, board and minutes of the game that Enter begins."""
+def _facts(info: GameInfo, even: str | None = None) -> str:
+    """The text beside a game: players, or the bot that is an even game, board and minutes of the
+    game that Enter begins."""
     preset = info.presets[0]
     minutes = f"{preset.minutes} min" if preset.minutes else ""
-    return ", ".join(filter(None, (f"{info.players} players", preset.board, minutes)))
+    who = f"{info.players} players" if even is None else label_of(even)
+    return ", ".join(filter(None, (who, preset.board, minutes)))

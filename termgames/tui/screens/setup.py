@@ -35,9 +35,9 @@ from termgames.play.new_game import (
     refuse_to_teach,
     seated,
 )
-from termgames.tui import depth, preferences, themes
+from termgames.tui import preferences
 from termgames.tui.screens.base import ModalScreen
-from termgames.tui.widgets.card import board_picture
+from termgames.tui.widgets.card import game_picture
 from termgames.tui.widgets.formrow import FormRow, TextRow
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.literal import Button, Select, Static
@@ -530,11 +530,9 @@ class SetupScreen(ModalScreen[NewGame | None]):
     def _show_board(self, settled: Mapping[str, Value]) -> None:
         """What the map looks like that is chosen, or that follows from what is; for other
         boards the picture of the game."""
-        ascii, no_color = self.app.has_class("-ascii"), bool(self.app.no_color)
+        ascii = self.app.has_class("-ascii")
         code, players = settled.get("map"), settled.get("players")
-        glyphs = themes.ASCII if ascii else themes.UNICODE
-        few = depth.name_of(self.app)
-        picture = board_picture(self._info, "", glyphs, depth=few, no_color=no_color)
+        picture = game_picture(self._info, "", self.app)
         if code is not None:
             number = players if isinstance(players, int) else None
             picture = preview(maps.find(str(code)), number, ascii=ascii)

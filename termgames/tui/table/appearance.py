@@ -52,6 +52,10 @@ class Appearance:
         """The stone of a colour as it looks on this board, for lists."""
         return themes.chip(colour, self.look, self.glyphs, no_color=self._desk.no_color)
 
+    def stone(self, colour: int | None) -> Text:
+        """The same without a margin; an empty point for None."""
+        return themes.stone(colour, self.look, self.glyphs, no_color=self._desk.no_color)
+
     def token(self, colour: int | None) -> Text:
         """A thing beside the board in the colour of its holder; None while nobody holds it."""
         return themes.token(colour, self.look, self.glyphs, no_color=self._desk.no_color)

@@ -45,6 +45,7 @@ class Column(Vertical):
     def __init__(self, look: Look) -> None:
         super().__init__(id="side")
         self.players = PlayersPanel(id="players")
+        self.lines = Static(id="lines")
         self.status = Static(id="facts")
         self.held = Static(id="held")
         self.happened = Static(id="happened")
@@ -65,11 +66,11 @@ class Column(Vertical):
 
     def compose(self) -> ComposeResult:
         """The panels from the top."""
-        yield from (self.players, self.held, self.happened)
+        yield from (self.players, self.lines, self.held)
         yield from self.above_prompt
         yield self.prompt
         yield from self.below_prompt
-        yield from (self.thinking, self.status, self.tabs, self.graph)
+        yield from (self.happened, self.thinking, self.status, self.tabs, self.graph)
 
     def on_resize(self) -> None:
         """Break lines where they have to be broken now."""

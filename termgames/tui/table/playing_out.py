@@ -11,9 +11,9 @@ from termgames.tui.table.commands import Command
 from termgames.tui.table.desk import Desk
 
 PLAY_OUT = Command(
-    "play_out", "O", "Play it out",
+    "play_out", "O", "Try again",
     "A new game from here, at the end of the game from its turning point, against who won it",
-    "Play it out", at_home=True,
+    "Try again from here", at_home=True,
 )  # fmt: skip
 _MOST_READ = 10
 """Games that are read for the strength of the player at most, of those that ended since."""

@@ -55,6 +55,12 @@ class PositionView:
         shown = self._shown
         return self._sitting.can_play and shown.display.question(shown.position) is None
 
+    @property
+    def pointing(self) -> bool:
+        """Whether the cursor is seen; where nothing can be picked it would only stand in the
+        way."""
+        return self.may_place or (self._shown.present and not self._shown.match.over)
+
     def hidden_keys(self) -> Collection[str]:
         """Keys that would do nothing just now: the board's while no move can be made on it, those
         that look back and on where there is nothing to look at, and the one to the board on the
@@ -128,8 +134,7 @@ class PositionView:
             state,
             last=shown.last_cells(),
             can_play=self.may_place,
-            # Where nothing can be picked the cursor would only stand in the way.
-            pointing=self.may_place or (shown.present and not shown.match.over),
+            pointing=self.pointing,
             colour=None if seat is None or not turn else shown.game.colour(state, seat),
         )
 

@@ -18,6 +18,8 @@ from termgames.play.text.turns import Turns
 from termgames.study import story
 from termgames.tui import styled
 from termgames.tui.board import BoardView
+from termgames.tui.board.miniature import miniature
+from termgames.tui.board.scene import Position
 from termgames.tui.table import analysis, picturing
 from termgames.tui.table.analysis import Analysis
 from termgames.tui.table.appearance import Appearance
@@ -271,6 +273,7 @@ class Table(Widget):
         self.analysis.consult()
         self.tabs.offer_candidates(self.analysis.running)
         self.show_players()
+        self.show_lines()
         dice = shown.display.rolled(shown.position)
         self.column.show_held(styled.styled(panels.held(shown)), dice, live=shown.present)
         self.column.show_happened(self.turns, ascii=self.appearance.ascii)
@@ -312,6 +315,15 @@ class Table(Widget):
             beside=styled.things_beside(shown, look.token),
             remark=words.outlook(prompts.seat_names(shown), estimate) if estimate and told else "",
         )
+
+    def show_lines(self) -> None:
+        """The lines that decide the game, where there are any, and what those through the cursor
+        need."""
+        look = self.appearance
+        at = self.board.cursor if self.position.pointing else None
+        text = styled.lines_text(self.shown, at, look.stone)
+        self.column.lines.update(text)
+        self.column.lines.display = bool(text)
 
     def weigh(self) -> None:
         """Show who is ahead anew, once for all that has just been found."""
@@ -378,14 +390,14 @@ class Table(Widget):
         told, ply = Text("\n".join(lines)), self.story.whole.turning_ply
         if ply is None:
             return told
-        match, look = self.shown.match, self.appearance
-        cells = match.game.cells_of(match.move_at(ply))
-        board = styled.small_board(
-            self.shown.game, match.state_at(ply + 1), cells, look.look, look.glyphs
-        )
-        width, height = max(map(len, board.split())), len(board.split())
-        fits = width <= self.tabs.size.width and height <= self.tabs.size.height
-        return Text("\n\n").join([board, told]) if fits and not self.desk.no_color else told
+        game, match, look = self.shown.game, self.shown.match, self.appearance
+        last = frozenset(game.cells_of(match.move_at(ply)))
+        position = Position(game.stones(match.state_at(ply + 1)), last)
+        room = self.tabs.size.width, self.tabs.size.height - told.plain.count("\n") - 2
+        board = miniature(game.topology, position, look.look, look.glyphs, self.app, room)
+        rows = board.split()
+        fits = rows[0].cell_len <= room[0] and len(rows) <= room[1]
+        return Text("\n\n").join([board, told]) if fits else told
 
     def brief(self) -> list[str]:
         """As much of the story as there is room for below the result."""
@@ -491,6 +503,10 @@ class Table(Widget):
     def on_board_view_entry_changed(self, message: BoardView.EntryChanged) -> None:
         """The player changed over to whole moves, or back to single cells."""
         self.desk.change(stamp=message.stamping)
+
+    def on_board_view_cursor_moved(self) -> None:
+        """Other lines run through the cursor now."""
+        self.show_lines()
 
     def on_ply_chosen(self, message: PlyChosen) -> None:
         """A move or a place in a graph was clicked: show its position."""

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+import re
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
 from rich.console import OverflowMethod
-from rich.style import Style
 from rich.text import Text
 from textual import events
+from textual.app import App
 from textual.message import Message
 from textual.widget import Widget
 
 from termgames.core.options import GameInfo
-from termgames.tui import themes
-from termgames.tui.themes import GlyphSet
+from termgames.core.topology import Topology, from_rows, hexhex
+from termgames.tui import depth, themes
+from termgames.tui.board.miniature import miniature
+from termgames.tui.board.scene import Position
+from termgames.tui.board.tints import Tint
 
-PICTURE = (19, 9)
+PICTURE = (21, 11)
 """Columns and rows of the largest picture."""
 
 
@@ -44,11 +49,11 @@ class Card(Widget, can_focus=True):
         & > .card--beside { color: $text-muted; }
         &:hover { background: $surface; }
         &:focus { background: $panel; }
-        &.-tall { border: round $foreground 55%; width: 37; height: 16; margin-left: 1; }
+        &.-tall { border: round $foreground 55%; width: 37; height: 17; margin-left: 1; }
         &.-tall:hover { background: $background; }
         &.-tall:focus { border: round $primary; background: $background; }
         &.-tall:focus > .card--title { color: $primary; }
-        &.-quick { width: auto; height: 1; }
+        &.-quick { height: 1; padding: 0; }
     }
     """
 
@@ -128,7 +133,7 @@ class Card(Widget, can_focus=True):
             head = Text.assemble(head[len(mark) :], (sign, style("card--mark")))
             return Text("\n").join([*rows, head, beside, Text(self._below)])
         if self._quick:
-            return Text.assemble(head, ("  " if self._beside else "", ""), beside)
+            return Text.assemble(head, " ", beside)
         room = self.size.width - head.cell_len - beside.cell_len
         if room < 2:
             beside.truncate(max(0, beside.cell_len + room - 2), overflow=cut)
@@ -139,28 +144,41 @@ class Card(Widget, can_focus=True):
 
 
 def board_picture(
-    info: GameInfo, look: str, glyphs: GlyphSet, *, depth: str = "", no_color: bool
+    topology: Topology, position: Position, info: GameInfo, look: str, app: App[Any]
 ) -> Text:
-    """The picture of a game in the colours of the look that is preferred, two columns a point;
-    empty where the game has none. `depth` is the name of a `Depth`."""
-    looks = themes.looks(min(len(info.seats), len(info.marks)), info.marks, depth=depth)
+    """A position of a game in the colours of the look that is preferred."""
+    looks = themes.looks(
+        min(len(info.seats), len(info.marks)), info.marks, depth=depth.name_of(app)
+    )
     chosen = next((each for each in looks if each.name == look), looks[0])
-    longest = max(map(len, info.picture), default=0)
-    slanted = any(len(row) != longest for row in info.picture)
-    lines = []
-    for row in info.picture:
-        line = Text(" " * (longest - len(row)))
-        board = Style() if no_color else Style(color=chosen.label, bgcolor=chosen.board)
-        line.append(" ", Style() if row.startswith("-") and not slanted else board)
-        for mark in row:
-            colour = info.marks.find(mark.lower())
-            if mark == "-":
-                line.append("  ", board if slanted else Style())
-            elif colour < 0:
-                line.append(f"{glyphs.dot} ", board)
-            else:
-                ink = Style() if no_color else Style(color=chosen.players[colour])
-                sign = (glyphs.firm if mark.isupper() else glyphs.stones)[colour]
-                line.append(f"{sign} ", board + ink + Style(bold=mark.islower()))
-        lines.append(line)
-    return Text("\n").join(lines)
+    glyphs = themes.ASCII if app.has_class("-ascii") else themes.UNICODE
+    return miniature(topology, position, chosen, glyphs, app, PICTURE)
+
+
+def game_picture(info: GameInfo, look: str, app: App[Any]) -> Text:
+    """The picture of a game, see `board_picture`; empty where it has none."""
+    if not info.picture:
+        return Text()
+    topology = _board_of(info.picture)
+    signs = topology.read(info.picture, f".{info.marks}{info.marks.upper()}")
+    colours = len(info.marks)
+    stones = bytes(sign if sign <= colours else 0 for sign in signs)
+    tints = {
+        cell: Tint(sign - colours - 1, 1.0, firm=True)
+        for cell, sign in enumerate(signs)
+        if sign > colours
+    }
+    return board_picture(topology, Position(stones, tints=tints), info, look, app)
+
+
+def _board_of(rows: Sequence[str]) -> Topology:
+    """The board of a picture: hexagonal where its rows are of different lengths."""
+    if len(set(map(len, rows))) == 1:
+        return from_rows([re.sub("[^-]", ".", row) for row in rows])
+    names = (
+        f"{chr(ord('a') + at)}{number}"
+        for at, row in enumerate(reversed(rows))
+        for number, mark in enumerate(row, 1)
+        if mark == "-"
+    )
+    return hexhex((len(rows) + 1) // 2, frozenset(names))

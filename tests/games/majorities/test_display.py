@@ -1,4 +1,4 @@
-"""How Majorities is shown: the rim, the record, turns in the making."""
+"""How Majorities is shown: the lines, the record, turns in the making."""
 
 import numpy as np
 
@@ -38,25 +38,18 @@ def test_display(scene: list[str]) -> None:
     Scene().play(scene)
 
 
-def test_every_line_has_its_mark_on_the_rim() -> None:
-    """Won lines have their winner, open ones who is nearest and how many stones it takes."""
+def test_every_line_has_its_winner_or_what_both_need() -> None:
     rules = games.create("majorities", {"size": 3})
     display, state = games.display(rules), rules.position(TEXT.split(), {"to move": "black"})
-    drawing = [[" "] * 13 for _ in range(7)]
-    for mark in display.edge_marks(state):
-        sign = "=bw"[mark.owner + 1] if mark.count is None else str(mark.count)
-        drawing[mark.y + 1][mark.x + 2] = sign
-        if mark.count is not None and mark.owner >= 0:
-            drawing[mark.y + 1][mark.x + 3] = "bw"[mark.owner]
-    assert ["".join(row).rstrip() for row in drawing] == [
-        "   b 1b1w",
-        "  2       b",
-        " 2         1w",
-        "            2",
-        " 1b        2",
-        "  1b      1b",
-        "   2 1w1b",
-    ]
+    told = dict[str, str]()
+    for line in display.lines(state):
+        short = "/".join(map(str, line.needed)) or "bw"[line.owner]
+        told[line.way] = f"{told.get(line.way, '')} {short}".lstrip()
+    assert told == {
+        "horizontal": "b 2/1 2/2 2/2 1/2",
+        "NE/SW": "1/2 2/1 2/2 1/2 1/2",
+        "NW/SE": "2/2 2/2 b 1/2 2/1",
+    }
 
 
 def test_directions_that_are_decided_keep_their_names() -> None:

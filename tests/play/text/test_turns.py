@@ -108,7 +108,7 @@ def test_the_latest_sentence_is_always_whole(room: int) -> None:
 
 def test_labels_of_every_figure_are_explained() -> None:
     """Each label that a status line has in a game is in the legend of its display, and so are the
-    tints of the board and the marks around it."""
+    tints of the board and the lines that decide the game."""
     rng = random.Random(8)
     for setting in SETTINGS:
         game = game_of(setting)
@@ -118,7 +118,7 @@ def test_labels_of_every_figure_are_explained() -> None:
                 break
             figures = {name for name, _ in display.status(state)}
             figures |= {overlay.name for overlay in display.overlays(state)}
-            figures |= {"marks at the edge"} if display.has_edge_marks else set()
+            figures |= {"lines"} if display.lines(state) else set()
             assert figures <= display.legend.keys()
             state = game.apply(state, rng.choice(list(game.legal_moves(state))))
 

@@ -195,7 +195,7 @@ def first_legal(match: AnyMatch) -> Any:
 
 
 def stage(opening: str, path: Path | None = None) -> AbstractAsyncContextManager[Pilot[None]]:
-    """The application as an opening says: `play` or `replay` and a match, `menu`, `files resume`,
+    """The application as an opening says: `play` or `replay` and a match, `menu`, `files`,
     `course tricolor 0`, `form plurality size=5`; each with a size as `60x24` if it is not 80x24,
     `ascii`, `off` without analysis, and `kept` if it has a file."""
     kind, *words = opening.split()
@@ -207,7 +207,7 @@ def stage(opening: str, path: Path | None = None) -> AbstractAsyncContextManager
         if kind == "menu":
             opener.open_menu()
         elif kind == "files":
-            opener.open_files(rest)
+            opener.open_files()
         elif kind == "form":
             opener.open_form(new_game(rest))
         elif kind == "course":

@@ -123,17 +123,20 @@ test_scenes = acted(
 
 async def test_lists_of_files() -> None:
     played = saved("plurality seats=human,random + a1,b1,c1")
-    over = saved("plurality + a1,b1,c1 pass pass")
+    saved("plurality + a1,b1,c1 pass pass")
     (store.folder() / f"broken{store.SUFFIX}").write_text("termgames record 9\n")
-    async with stage("files resume") as pilot:
-        await act(pilot, f"""
-                      | count = 2 ; rows!: {over.name}
+    async with stage("files") as pilot:
+        await act(pilot, """
+                      | count = 3
             on:broken | #note: version
             enter     | screen = FilesScreen
-            on: enter | screen = GameScreen ; plies = 2""", OWN, {"on": on_file})  # fmt: skip
+            on: enter | screen = ReplayScreen""", OWN, {"on": on_file})  # fmt: skip
+    async with stage("files") as pilot:
+        verbs = {"on": on_file}
+        await act(pilot, "on: down enter | screen = GameScreen ; plies = 2", OWN, verbs)
     for _ in range(12):
         saved("plurality + a1,b1,c1")
-    async with stage("files replay") as pilot:
+    async with stage("files") as pilot:
         await act(pilot, "| count = 15", OWN)
         for size in ("80x24", "40x12", "120x40"):
             await act(pilot, f"""

@@ -275,7 +275,7 @@ async def test_a_window_without_a_key_is_closed(monkeypatch: pytest.MonkeyPatch)
         await act(pilot, "  | screen = LineDialog\nb l a c k enter | exit")
 
 
-async def test_a_table_is_joined_from_the_menu_while_one_is_open(
+async def test_a_table_is_joined_or_hosted_from_the_menu(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     shared, _, _ = table_of("plurality", {"size": 5})
@@ -287,11 +287,14 @@ async def test_a_table_is_joined_from_the_menu_while_one_is_open(
     monkeypatch.setattr(link, "Link", lambda address: address)
     async with opened(lambda opener: opener.open_menu()) as pilot:
         own = {"seats": lambda _: [guest.seat for guest in shared.guests]}
-        await act(pilot, "work: | !+#entry-join\nj | screen = MenuScreen")
+        await act(pilot, """
+            work:  |
+            j      | screen = ChoiceDialog ; text: 3 host Majorities
+            escape | screen = MenuScreen""")  # fmt: skip
         there.append(shared)
         pilot.app.screen.look_for_unfinished()
         await act(pilot, """
-                | +#entry-join
-            j   | screen = ChoiceDialog
+                | #entry-join: tables 1
+            j 1 | screen = ChoiceDialog ; text: Which seat?
             2   | screen = GuestScreen ; seats = [1]
             q 1 | screen = MenuScreen ; seats = []""", own)  # fmt: skip

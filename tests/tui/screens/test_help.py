@@ -76,7 +76,7 @@ test_scenes = acted(
     f"""
     == every screen tells its keys | menu
     {BOTH.format("MenuScreen")}
-    r             | screen = FilesScreen
+    y             | screen = FilesScreen
     {BOTH.format("FilesScreen")}
     escape o focus:#kind | screen = SetupScreen
     {BOTH.format("SetupScreen")}

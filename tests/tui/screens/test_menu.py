@@ -64,9 +64,10 @@ def marked(pilot: Any) -> str:
 
 
 def beside(pilot: Any) -> str:
-    """The game whose picture is seen."""
+    """The card whose picture is seen."""
     seen = str(pilot.app.screen.query_one("#picture").render())
-    return next(i.id for i in games.infos() if str(card(pilot, f"game-{i.id}").picture) == seen)
+    cards = pilot.app.screen.query("#games Card")
+    return " ".join(each.id for each in cards if str(each.picture) == seen)
 
 
 def turn_up(pilot: Any, how: str) -> None:
@@ -80,8 +81,6 @@ def turn_up(pilot: Any, how: str) -> None:
 async def round_about(pilot: Any, _: str) -> None:
     """Arrows reach everything."""
     screen = pilot.app.screen
-    screen.offer_entries({"practise", "join"})
-    await pilot.pause()
     reached, waiting = {screen.focused}, [screen.focused]
     while waiting:
         here = waiting.pop()
@@ -115,12 +114,12 @@ test_scenes = acted(
     c             | screen = GameScreen ; plies ; files = 1
     == the unfinished game comes first and is named | any / left
           | focus = continue ; #continue: Plurality ; #continue: size 5 ; #continue: human v bot 3
-          | #continue: turn 1 ; beside = plurality ; keys: Continue ; keys!: Options
+          | #continue: turn 1 ; beside = continue ; keys: Continue ; keys!: Options
     o l   | told: Choose a game first: o ; told: first: l ; screen = MenuScreen
     enter | screen = GameScreen ; moves = a1,b1,c1 ; files = 1
     == another unfinished game turns up | any / majorities + e1
-                | beside = majorities
-    up:again    | beside = plurality
+                | #continue: Majorities
+    up:again    | #continue: Plurality ; beside = continue
     == a game that turns up later takes no cursor | any
     down        | focus = game-pletore
     up:later    | focus = game-pletore ; continue
@@ -172,4 +171,4 @@ async def test_games_that_cannot_be_used_cost_a_line_each(monkeypatch: pytest.Mo
             lines: list[Any] = list(pilot.app.screen.query(".fault"))
             assert [line.size.height for line in lines] == [1, 1]
             assert "broken1" in str(lines[0].render())
-            assert len(pilot.app.screen.query("#games Card")) == len(games.GAMES)
+            assert len(pilot.app.screen.query("#games .-game")) == len(games.GAMES)
