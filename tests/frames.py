@@ -29,9 +29,9 @@ from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import parse_player
 from termgames.play.match import AnyMatch, Match
 from termgames.play.new_game import NewGame
+from termgames.play.pictures.faces import Face
 from termgames.tui.app import Settings, TermgamesApp
 from termgames.tui.board import plate
-from termgames.tui.board.pixels import Face
 from termgames.tui.opener import Opener
 
 FOLDER = Path(__file__).parent / "golden" / "frames"

@@ -23,16 +23,12 @@ function lineThrough(number) {
 }
 
 function position(number) {
-  const seen = { stones: [], owner: [], edge: [], origins: [], labels: [] };
-  seen.stones = data.points.map(() => 0);
-  seen.owner = data.points.map(() => -2);
+  const seen = { faces: [], edge: [], labels: [] };
+  const kind = at("territory").checked ? "o" : "d";
   for (const n of pathTo(number)) {
-    const node = nodes[n];
-    const d = node.d || [], o = node.o || [];
-    for (let i = 0; i < d.length; i += 2) seen.stones[d[i]] = d[i + 1];
-    for (let i = 0; i < o.length; i += 2) seen.owner[o[i]] = o[i + 1];
+    const node = nodes[n], changed = node[kind] || [];
+    for (let i = 0; i < changed.length; i += 2) seen.faces[changed[i]] = changed[i + 1];
     for (const [index, owner, count] of node.e || []) seen.edge[index] = [owner, count];
-    seen.origins = node.g || seen.origins;
     seen.labels = node.w || seen.labels;
   }
   return seen;
@@ -53,37 +49,14 @@ function written(text, [x, y], size, fill) {
   return element("text", { x, y: y + 0.35 * size, "font-size": size, fill }, text);
 }
 
-function draw(node, seen) {
+function draw(seen) {
   const drawn = document.createDocumentFragment();
-  for (const [cell, owner] of seen.origins)
-    if (!seen.stones[cell]) drawn.append(use(owner === null ? "on" : "o" + owner, data.points[cell]));
-  if (at("territory").checked)
-    seen.owner.forEach((owner, cell) => {
-      if (owner >= -1 && !seen.stones[cell])
-        drawn.append(use("t" + (owner < 0 ? "n" : owner), data.points[cell]));
-    });
-  const last = new Set(node.l || []), dead = new Set(node.x || []);
-  const labels = new Map(seen.labels);
-  seen.stones.forEach((stone, cell) => {
-    const [x, y] = data.points[cell], label = labels.get(cell);
-    if (!stone) {
-      if (label) drawn.append(written(label, [x, y], 15, data.label));
-      return;
-    }
-    drawn.append(use("s" + (stone - 1), [x, y]));
-    drawn.append(label ? use("m" + (stone - 1), [x, y + 8], 0.5) : use("m" + (stone - 1), [x, y]));
-    if (label) {
-      const raised = data.signed[stone - 1] ? 3 : 0;
-      const size = 17 - 2 * label.length - raised;
-      drawn.append(written(label, [x, y - raised], size, data.inks[stone - 1]));
-    }
-    if (last.has(cell)) drawn.append(use("l" + (stone - 1), data.points[cell]));
-    if (at("territory").checked && dead.has(cell))
-      drawn.append(use("x" + (stone - 1), data.points[cell]));
-  });
+  seen.faces.forEach((face, cell) => drawn.append(use("f" + face, data.points[cell])));
+  for (const [cell, text, ink] of seen.labels)
+    drawn.append(written(text, data.points[cell], 17 - 2 * text.length, ink));
   seen.edge.forEach(([owner, count], index) => {
     const place = data.edge[index], won = count === null;
-    if (owner >= 0) drawn.append(use("s" + owner, place, won ? 0.65 : 0.52));
+    if (owner >= 0) drawn.append(use("s" + owner, place, data.small * (won ? 1.25 : 1)));
     if (!won) drawn.append(written(count, place, 11, owner < 0 ? data.label : data.inks[owner]));
   });
   at("position").replaceChildren(drawn);
@@ -111,7 +84,7 @@ function show(number) {
   current = number;
   const node = nodes[number], place = line.indexOf(number);
   if (line !== before) listMoves();
-  draw(node, position(number));
+  draw(position(number));
   at("now").textContent = node.t || data.beginning;
   at("board").setAttribute("aria-label", at("now").textContent);
   at("happened").textContent = node.h || "";

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from termgames.core.display import Pick
 from termgames.core.topology import Cell
+from termgames.play.pictures.seen import Scene
 from termgames.tui.board.entry import Entry
-from termgames.tui.board.scene import Scene
 
 
 @dataclass

@@ -13,10 +13,10 @@ from termgames.core.display import AnyDisplay, Draft, Pick
 from termgames.core.errors import Refusal
 from termgames.core.game import AnyGame
 from termgames.core.topology import Cell
+from termgames.play.pictures.seen import Scene
 from termgames.tui.board.cursor_moves import CursorMoves
 from termgames.tui.board.entry import Entry, Outcome
 from termgames.tui.board.highlights import Highlights, scene_of
-from termgames.tui.board.scene import Scene
 
 HighlightKind = Literal["fault", "hint"]
 Event = Literal["draft", "move", "entry", "refusal", "cursor"]
