@@ -45,7 +45,7 @@ class PageTree:
         self._turns.update()
         self._variations = Variations(match)
         self.entries: list[Entry] = []
-        self._drawn: list[list[Any]] = []
+        self._drawn: list[list[list[Any]]] = []
         """Of each position the faces without and with areas, texts, and marks at the edge."""
         self._at: dict[int | Node, int] = {}
         """The entries of positions."""
@@ -58,7 +58,7 @@ class PageTree:
 
     # -- the game ---------------------------------------------------------------------------
 
-    def _of_game(self) -> Iterator[tuple[Entry, list[Any], int, int]]:
+    def _of_game(self) -> Iterator[tuple[Entry, list[list[Any]], int, int]]:
         """The positions of the game with their diagrams, the entry before, and their plies."""
         before = 0
         for number, ply in enumerate(self._stops()):
@@ -90,15 +90,15 @@ class PageTree:
             "s": self._score(ply),
         }
 
-    def _diagram(self, ply: int) -> list[Any]:
+    def _diagram(self, ply: int) -> list[list[Any]]:
         self._shown.look(ply)
         return self._seen(self._shown.view.lasting(ply), self._shown.last_cells())
 
-    def _seen(self, state: Any, last: Iterable[Cell]) -> list[Any]:
+    def _seen(self, state: Any, last: Iterable[Cell]) -> list[list[Any]]:
         """What is drawn of a position, see `_drawn`."""
         display, numbers = self._shown.display, self.faces
         bare = diagram_of(display, state, last, "")
-        seen: list[Any] = []
+        seen: list[list[Any]] = []
         faces = Faces(bare.game.topology, self.colours)
         for drawn in (with_territory(bare, display, state), bare):
             faces.show(drawn.position)
@@ -142,23 +142,23 @@ class PageTree:
 
     # -- what changed -----------------------------------------------------------------------
 
-    def _add(self, entry: Entry, drawn: list[Any], parent: int, place: int | Node) -> None:
+    def _add(self, entry: Entry, drawn: list[list[Any]], parent: int, place: int | Node) -> None:
         plain, owned, texts, marks = drawn
-        before = self._drawn[parent] if parent >= 0 else ([-1] * len(plain),) * 2 + ([], [])
-        old = before[3] or [None] * len(marks)
+        unseen: list[Any] = [None] * (len(plain) + len(marks))
+        nothing = [unseen[: len(plain)], unseen[: len(plain)], [], unseen[: len(marks)]]
+        before = self._drawn[parent] if parent >= 0 else nothing
         whole = {
             "p": parent,
             **entry,
             "c": self._match.notes.comment(place),
             "d": _changes(before[0], plain),
             "o": _changes(before[1], owned),
-            "e": [[at, *mark] for at, mark in enumerate(marks) if mark != old[at]],
+            "e": [[at, *mark] for at, mark in enumerate(marks) if mark != before[3][at]],
         }
         self._at[place] = len(self.entries)
         self._drawn.append(drawn)
-        self.entries.append(
-            {key: value for key, value in whole.items() if value not in ("", []) or key == "w"}
-        )
+        kept = {key: value for key, value in whole.items() if value not in ("", [])}
+        self.entries.append(kept if texts == before[2] else {**kept, "w": texts})
 
 
 def _changes(before: Any, after: Any) -> list[int]:
