@@ -14,6 +14,7 @@ import shlex
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -123,7 +124,7 @@ def free_picture(name: str, ending: str) -> Path:
     except (OSError, RuntimeError) as error:
         raise StorageError(f"cannot make the folder for pictures: {error}") from None
     path = place / f"{name}-{time.strftime('%Y-%m-%d')}.{ending}"
-    return next(each for each in (path, *copies(path)) if not os.path.lexists(each))
+    return next(each for each in chain([path], copies(path)) if not os.path.lexists(each))
 
 
 def promised(path: Path) -> str:

@@ -4,7 +4,9 @@ position for others, and screenshots."""
 from __future__ import annotations
 
 import os
+import re
 import signal
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -84,7 +86,7 @@ test_scenes = acted(
     Y | clip: after move 2: 2. white a3,b3,a4 ; clip: a b c d e
     == both keys work in a record too | replay plurality
     Y | clip: the beginning
-    I | screen = LineDialog
+    I | told: The picture is in
     == candidates tell what they lose | play plurality 120x40
     advise: a | list: 60% ; list: wins
     W Y       | list: against 1 ; list: +0% ; list: -10% ; clip: 1 c3,c4,d4 +0%
@@ -225,7 +227,8 @@ async def picture(pilot: Any, keys: str) -> str:
     """What is saved by these keys."""
     before = {*paths.user_pictures().glob("*.svg")}
     await act(pilot, keys)
-    (file,) = await until(pilot, lambda: {*paths.user_pictures().glob("*.svg")} - before)
+    await until(pilot, lambda: {*paths.user_pictures().glob("*.svg")} - before)
+    (file,) = {*paths.user_pictures().glob("*.svg")} - before
     await act(pilot, f"| told: The picture is in {file}.")
     return file.read_text()
 
