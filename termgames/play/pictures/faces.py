@@ -4,6 +4,7 @@ so that both show the same. Cells with equal faces look the same.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -68,11 +69,11 @@ class Inks(NamedTuple):
         return self.players[colour], colour if colour > 1 or self.signed else 0
 
 
-def inks(paper: Paper) -> Inks:
-    """The colours of a paper."""
+def inks(paper: Paper, shown: Callable[[str], Rgb] = rgb) -> Inks:
+    """The colours of a paper, as they are `shown`."""
     names = (paper.board, paper.line, paper.label, paper.accent, paper.warn, paper.neutral)
-    board, line, label, accent, warn, neutral = map(rgb, names)
-    players, signed = tuple(map(rgb, paper.players)), not paper.named.startswith("bw")
+    board, line, label, accent, warn, neutral = map(shown, names)
+    players, signed = tuple(map(shown, paper.players)), not paper.named.startswith("bw")
     return Inks(board, line, label, accent, warn, neutral, players, signed)
 
 

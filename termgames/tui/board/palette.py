@@ -9,7 +9,7 @@ from textual.color import Color
 
 from termgames.core.display import Pick
 from termgames.core.game import NEUTRAL
-from termgames.play.pictures.faces import Inks
+from termgames.play.pictures.faces import inks
 from termgames.play.pictures.seen import Scene, Tint
 from termgames.tui.board.layout import Layout, Place
 from termgames.tui.contrast import (
@@ -62,10 +62,7 @@ class Palette:
         self.accent, self.warn = colour(look.accent), colour(look.warn)
         self.neutral = colour(look.neutral)
         self.players = tuple(map(colour, look.players))
-        six = (self.board, self.line, self.label, self.accent, self.warn, self.neutral)
-        board, line, label, accent, warn, neutral = (each.rgb for each in six)
-        players, signed = tuple(each.rgb for each in self.players), not look.named.startswith("bw")
-        self.inks = Inks(board, line, label, accent, warn, neutral, players, signed)
+        self.inks = inks(look, lambda text: colour(text).rgb)
         self.hole = self._between(self.line)
         """The ground of what is no cell though cells lie around it."""
         self.tag = self._between(self.label)
