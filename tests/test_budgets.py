@@ -14,17 +14,17 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parent.parent / "termgames"
 BUDGETS = """
-(top)            48    3    10
+(top)            53    3    11
 cli            3613   30   526
 core           2979   29   228
 games          9816   77   973
 go             2163   22   169
-play          13030  135  1346
+play          13248  137  1380
 search         3268   35   289
-study          3968   46   442
-tui           13676  117  1567
+study          3979   46   447
+tui           13442  115  1566
 workbench      6080   49   701
-all           58641  543  6251
+all           58641  543  6290
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20
