@@ -27,6 +27,16 @@ def user_data() -> Path:
     return user_data_path("termgames", appauthor=False)
 
 
+def user_pictures() -> Path:
+    """Where pictures and films go, not created here: a folder in TERMGAMES_DATA, else in that of
+    the user's pictures; RuntimeError as above."""
+    if os.environ.get("TERMGAMES_DATA"):
+        return user_data() / "pictures"
+    from platformdirs import user_pictures_path  # as above
+
+    return user_pictures_path() / "termgames"
+
+
 def user_config() -> Path:
     """The user's configuration, not created here: TERMGAMES_CONFIG, else TERMGAMES_DATA, else
     the platform's own; RuntimeError as above."""

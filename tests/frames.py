@@ -29,11 +29,10 @@ from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import parse_player
 from termgames.play.match import AnyMatch, Match
 from termgames.play.new_game import NewGame
-from termgames.tui.app import TermgamesApp
+from termgames.play.pictures.faces import Face
+from termgames.tui.app import Settings, TermgamesApp
 from termgames.tui.board import plate
-from termgames.tui.board.pixels import Face
 from termgames.tui.opener import Opener
-from tests.tui.screens.support import settings_of
 
 FOLDER = Path(__file__).parent / "golden" / "frames"
 PATIENCE = 50
@@ -190,7 +189,7 @@ def kept(name: str) -> str:
 async def shown(scene: Scene, kept: str) -> str:
     """What the scene shows. Some of it comes from other threads: where it is not what was kept, it
     has time to become so."""
-    settings = settings_of(**{"theme": "termgames-dark", "ponder": False, **scene.settings})
+    settings = Settings(**{"ponder": False, "theme": "termgames-dark", **scene.settings})
     app = TermgamesApp(settings, scene.begin)
     async with app.run_test(size=scene.size, notifications=True) as pilot:
         await pilot.pause()

@@ -14,17 +14,17 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parent.parent / "termgames"
 BUDGETS = """
-(top)            48    3    10
+(top)            53    3    11
 cli            3519   30   523
 core           3031   30   233
 games          9833   77   975
 go             2163   22   169
-play          13007  135  1345
+play          13217  137  1378
 search         3268   35   289
-study          3963   46   442
-tui           13674  118  1594
+study          3972   46   447
+tui           13438  116  1590
 workbench      6074   49   703
-all           58580  545  6283
+all           58568  545  6318
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20

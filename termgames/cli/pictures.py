@@ -108,7 +108,7 @@ OPTIONS = (
         ["--look"],
         type=common.Named("look", _look_names),
         metavar="LOOK",
-        help="The colours: book, or a board of the screens (default: book).",
+        help="The colours: book, or a board of the screens (default: the board of the game).",
     ),
     click.Option(
         ["--seconds"],
@@ -201,10 +201,10 @@ def _paper(match: AnyMatch, name: str | None) -> Paper:
         for each in (look, look.light)
         if each is not None
     ]
-    if name in (None, "book"):
+    if name == "book":
         return book(match.game)
-    found = next((look for look in offered if look.name == name), None)
+    found = next((look for look in offered if name in (None, look.name)), None)
     if found is None:
         names = ["book", *(look.name for look in offered)]
         raise OptionError(f"there is no look {quoted(str(name))}: {nearest(str(name), names)}")
-    return found
+    return found.plate or found

@@ -14,6 +14,7 @@ import shlex
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -114,10 +115,27 @@ def last_resort(match: AnyMatch, fault: str) -> str:
     )
 
 
+def free_picture(name: str, ending: str) -> Path:
+    """A file in the folder for pictures, which is made where it is missing, that nobody has yet:
+    by a name, the day and an ending. StorageError when it cannot be made."""
+    try:
+        place = paths.user_pictures()
+        place.mkdir(parents=True, exist_ok=True)
+    except (OSError, RuntimeError) as error:
+        raise StorageError(f"cannot make the folder for pictures: {error}") from None
+    path = place / f"{name}-{time.strftime('%Y-%m-%d')}.{ending}"
+    return next(each for each in chain([path], copies(path)) if not os.path.lexists(each))
+
+
+def promised(path: Path) -> str:
+    """The kind of file that a name promises, `record` where it is none of the others."""
+    return _NAMED.get(path.suffix.lower(), "record")
+
+
 def refuse_name(path: Path, kind: str = "record") -> None:
     """StorageError for a name that promises another kind of file, by which others would open it."""
-    named = _NAMED.get(path.suffix.lower(), kind)
-    if named != kind:
+    named = promised(path)
+    if named not in ("record", kind):
         raise StorageError(
             f"{path.name} would hold a file of another kind ({kind}): choose another name, or "
             f"write it by termgames export RECORD --as {named} -o {shlex.quote(path.name)}"

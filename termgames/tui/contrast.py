@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable
 
 from textual.color import Color
 
+from termgames.play.pictures import paper
+
 GRAPHICS, TEXT = 3.0, 4.5
 """What lines and stones need at least, and what letters and digits do."""
 _STEPS = 20
@@ -19,17 +21,14 @@ def _itself(colour: Color) -> Color:
     return colour
 
 
-def luminance(colour: Color) -> float:
-    """Relative luminance, 0 for black to 1 for white."""
-    parts = [part / 255 for part in colour.rgb]
-    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
 def contrast(one: Color, other: Color) -> float:
     """The contrast ratio, 1 to 21."""
-    darker, lighter = sorted((luminance(one), luminance(other)))
-    return (lighter + 0.05) / (darker + 0.05)
+    return paper.contrast(one.rgb, other.rgb)
+
+
+def luminance(colour: Color) -> float:
+    """Relative luminance, 0 for black to 1 for white."""
+    return paper.luminance(colour.rgb)
 
 
 def farthest(ink: Color, ground: Color) -> Color:

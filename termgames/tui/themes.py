@@ -16,6 +16,8 @@ from functools import partial
 from rich.style import Style
 from rich.text import Text
 
+from termgames.core.game import AnyGame
+
 OKABE_ITO = ("#56B4E9", "#F0E442", "#D55E00", "#0072B2", "#CC79A7")
 """Sky blue, yellow, vermilion, blue, purple: at least 20 (CIE ΔE) apart for everyone, the
 first three at least 33."""
@@ -231,6 +233,13 @@ def looks(
     if nobodys <= 0:
         return chosen
     return tuple(look.everywhere(partial(_with_nobodys, colours, nobodys)) for look in chosen)
+
+
+def picture_look(game: AnyGame, name: str) -> Look:
+    """The colours of pictures of a game on the board of that name, else on the first it has."""
+    offered = looks(game.seats, game.marks)
+    found = next((look for look in offered if look.name == name), offered[0])
+    return found.plate or found
 
 
 def _names(look: Look, marks: str) -> bool:

@@ -13,6 +13,7 @@ from termgames.core.errors import GameFault, IllegalMove, OptionError, RecordErr
 from termgames.core.options import Option
 from termgames.play import record
 from termgames.play.match import Match
+from termgames.play.pictures.seen import Position, Scene
 from termgames.play.text import boards, report, spoken, words
 from termgames.study.lessons import checks, examine, shelf
 from termgames.tui import themes
@@ -20,7 +21,6 @@ from termgames.tui.board.layout import layout_of
 from termgames.tui.board.painter import Painter
 from termgames.tui.board.palette import Palette
 from termgames.tui.board.plate import PlatePainter
-from termgames.tui.board.scene import Position, Scene
 from tests.scenes import go
 
 

@@ -225,7 +225,8 @@ MENU = """y down down escape t escape l enter escape q
     escape ctrl+p down escape"""
 TABLE = """size:120x40 advise: a 1 escape i i escape a type:a1,b1,c1 v down escape comma
     greater_than_sign enter m z escape question_mark k pagedown f escape q down escape
-    I fill:Input=/nowhere/x enter escape n escape note: size:60x24 v v v resign: down T escape"""
+    I n escape note: size:60x24 v v v resign: E escape down
+    T escape"""
 
 
 @pytest.mark.parametrize("theme", [DARK, LIGHT])

@@ -1,9 +1,11 @@
 """Pictures of positions and films of games, to give away. No screen is photographed: they are drawn
 from the geometry of the board.
 
-geometry      where points, lines, cells and coordinates lie
-diagram       what is to be seen: stones, last move, numbers, territory
-paper         the colours, those of a book unless others are wanted
+seen          what is to be seen: stones, last move, territory, highlights
+faces         what each cell looks like for that, here and on the screens
+geometry      where points and coordinates lie
+diagram       a position to be drawn, with numbers and candidates
+paper         the colours, those of a board, or of a book
 svg           a diagram as SVG, and its parts for pages that draw by themselves
 raster        SVG as PNG, and several of them as GIF
 plain         a diagram in plain text

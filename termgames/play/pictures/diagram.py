@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from termgames.core.display import AnyDisplay
-from termgames.core.game import NOBODY, AnyGame
+from termgames.core.display import AnyDisplay, Pick
+from termgames.core.game import AnyGame
 from termgames.core.topology import Cell
+from termgames.play.pictures.seen import Position, Scene, overlay_tints
 from termgames.play.sitting.shown import Shown
 from termgames.play.text import boards, prompts, words
 from termgames.play.text.turns import Turns
@@ -17,28 +18,15 @@ from termgames.search.limits import Candidate
 
 @dataclass(frozen=True)
 class Diagram:
-    """A position to be drawn. Owners are the numbers of colours, or NEUTRAL."""
+    """A position to be drawn."""
 
     game: AnyGame
-    stones: bytes
-    """(cells,): 0 empty, else 1 + colour."""
     title: str
     """What is shown, in a line."""
-    last: frozenset[Cell] = frozenset()
-    """The stones of the last move."""
-    owner: Mapping[Cell, int] = field(default_factory=dict)
-    """Who owns empty points."""
-    dead: frozenset[Cell] = frozenset()
-    """Stones that do not count for who put them."""
-    numbers: Mapping[Cell, int] = field(default_factory=dict)
-    """In which turn stones were put."""
-    origins: Mapping[Cell, int | None] = field(default_factory=dict)
-    labels: Mapping[Cell, str] = field(default_factory=dict)
-    """What is written on cells."""
-    candidates: Mapping[Cell, tuple[str, ...]] = field(default_factory=dict)
-    """On one cell of each good move its number, and what it is worth."""
-    ghosts: Mapping[Cell, int] = field(default_factory=dict)
-    """The colours of the stones that these moves would put."""
+    position: Position
+    scene: Scene = field(default_factory=Scene)
+    """Of highlights the candidates: on one cell of each its number and what it is worth, and the
+    stones that they would put."""
 
 
 def diagram(shown: Shown, *, territory: bool = False, title: str = "") -> Diagram:
@@ -54,11 +42,13 @@ def diagram_of(display: AnyDisplay, state: Any, last: Iterable[Cell], title: str
     game: AnyGame = display.game
     return Diagram(
         game,
-        game.stones(state),
         title,
-        frozenset(last),
-        origins=boards.origins(game, display, state),
-        labels=display.labels(state),
+        Position(
+            game.stones(state),
+            frozenset(last),
+            origins=boards.origins(game, display, state),
+            labels=display.labels(state),
+        ),
     )
 
 
@@ -67,29 +57,29 @@ def with_territory(drawn: Diagram, display: AnyDisplay, state: Any) -> Diagram:
     overlays = display.overlays(state) if display.counts_cells else ()
     if not overlays:
         return drawn
-    owner = {
-        cell: _colour(drawn.game, state, seat)
-        for cell, seat in enumerate(overlays[0].owner)
-        if seat != NOBODY and not drawn.stones[cell]
-    }
-    return replace(drawn, owner=owner, dead=frozenset(overlays[0].marked))
+    tints = overlay_tints(overlays[0], display.game, state)
+    lying = replace(drawn.position, tints=tints, marked=overlays[0].marked)
+    return replace(drawn, position=lying)
 
 
 def numbered(drawn: Diagram, shown: Shown, first: int) -> Diagram:
     """The diagram with the number of its turn on each stone that a move from `first` on put."""
     turns = Turns(shown)
     turns.update()
-    numbers: dict[Cell, int] = {}
+    numbers: dict[Cell, str] = {}
     before = shown.game.stones(shown.view.lasting(first))
     for ply in range(first, shown.ply):
         after = shown.game.stones(shown.view.lasting(ply + 1))
         for cell, (old, new) in enumerate(zip(before, after, strict=True)):
             if new and new != old:
-                numbers[cell] = turns.number_of(ply)
+                numbers[cell] = str(turns.number_of(ply))
             elif old and not new:
                 numbers.pop(cell, None)
         before = after
-    return replace(drawn, numbers=numbers)
+    # Beside numbers of turns nobody could tell other figures from them.
+    own = drawn.position.labels.items() if not numbers else ()
+    lying = replace(drawn.position, labels={**dict(own), **numbers})
+    return replace(drawn, position=lying)
 
 
 def with_candidates(
@@ -97,15 +87,15 @@ def with_candidates(
 ) -> Diagram:
     """The diagram with the best moves of the position shown, those with the most worth first, and
     the stones that they would put; with `losses` they tell how much less they are worth."""
-    ghosts: dict[Cell, int] = {}
+    ghosts: dict[Cell, Pick] = {}
     for each in candidates:
         cells = shown.game.cells_of(each.move)
         after = shown.game.stones(shown.game.apply(shown.position, each.move)) if cells else b""
         for cell in cells:
-            if after[cell] and after[cell] != drawn.stones[cell]:
-                ghosts.setdefault(cell, after[cell] - 1)
+            if after[cell] and after[cell] != drawn.position.stones[cell]:
+                ghosts.setdefault(cell, Pick(cell, after[cell] - 1))
     labels = prompts.candidate_labels(shown, candidates, losses=losses)
-    return replace(drawn, candidates=labels, ghosts=ghosts)
+    return replace(drawn, scene=Scene(proposed=tuple(ghosts.values()), labels=labels))
 
 
 def title_of(shown: Shown) -> str:
@@ -123,7 +113,3 @@ def _where(shown: Shown) -> str:
     moved = words.move_line(line.number, match.actor_name(line.first), text)
     where = f"after move {shown.ply}: {moved}"
     return f"{where}; {words.result_line(match)}" if shown.ply == match.ply else where
-
-
-def _colour(game: AnyGame, state: Any, seat: int) -> int:
-    return game.colour(state, seat) if seat >= 0 else seat

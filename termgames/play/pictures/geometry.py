@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from termgames.core.topology import Topology, name_parts
+from termgames.core.topology import Cell, Topology, name_parts
 
 PITCH = 32.0
 """How far neighbours of a row are from each other."""
-RADIUS = 14.6
-"""Of a stone."""
 _MARGIN = 24.0
 """Around everything."""
 _ROW_OF_HEXAGONS = PITCH * math.sqrt(3) / 2
-_CORNER = PITCH / math.sqrt(3)
+CORNER = PITCH / math.sqrt(3)
 """From the middle of a hexagon to its corners."""
-_STARS = 7
-"""Squares from this size on have star points."""
 
 Point = tuple[float, float]
 
@@ -32,13 +28,6 @@ class BoardPlan:
     height: float
     points: tuple[Point, ...]
     """By cell, where its stone lies."""
-    lines: tuple[tuple[Point, Point], ...]
-    """Between points, where stones lie on crossings."""
-    outlines: tuple[tuple[Point, ...], ...]
-    """By cell its corners, where stones lie in cells; else empty."""
-    voids: tuple[tuple[Point, ...], ...]
-    """The corners of cells that are left out of the board."""
-    stars: tuple[Point, ...]
     labels: tuple[tuple[Point, str], ...]
     """Coordinates: the middle of each, and its text."""
 
@@ -62,47 +51,31 @@ def board_plan(topology: Topology) -> BoardPlan:
         width=round(2 * _MARGIN + (right - left) * step[0], 2),
         height=round(2 * _MARGIN + (bottom - top) * step[1], 2),
         points=points,
-        lines=() if topology.hexagonal else tuple(_lines(topology, points)),
-        outlines=tuple(map(_hexagon, points)) if topology.hexagonal else (),
-        voids=tuple(_hexagon(at(*place)) for place in topology.voids.values()),
-        stars=tuple(points[cell] for cell in _stars(topology)),
         labels=tuple((at(*place), text) for place, text in labels),
     )
 
 
-def _hexagon(middle: Point) -> tuple[Point, ...]:
-    corners = [math.radians(60 * turn + 30) for turn in range(6)]
-    x, y = middle
-    return tuple(
-        (round(x + _CORNER * math.cos(a), 2), round(y + _CORNER * math.sin(a), 2)) for a in corners
+def ways_ahead(topology: Topology, cell: Cell) -> int:
+    """Whither lines lead from a cell: 1 up, 2 right, 4 down, 8 left, summed."""
+    x, y = topology.lattice[cell].tolist()
+    ways = ((0, 1), (1, 0), (0, -1), (-1, 0))
+    return sum(
+        1 << way for way, (dx, dy) in enumerate(ways) if (x + dx, y + dy) in topology.at_lattice
     )
 
 
-def _lines(topology: Topology, points: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
-    """Between neighbours; those in one straight run are one line."""
-    if not topology.ruled:
-        for cell, others in enumerate(topology.adjacent):
-            yield from ((points[cell], points[other]) for other in others if other > cell)
-        return
-    off = topology.cells
-    for way, back in ((0, 2), (1, 3)):
-        for cell in range(off):
-            if topology.neighbours[cell, back] != off:
-                continue
-            run = [int(each) for each in topology.rays[cell, way] if each != off]
-            if run:
-                yield points[cell], points[run[-1]]
-
-
-def _stars(topology: Topology) -> list[int]:
-    """The star points of a square board, as a Go board has them."""
+def star_points(topology: Topology) -> frozenset[Cell]:
+    """The marked points of a square board; none on others."""
+    if topology.kind != "square" or topology.size < 7:
+        return frozenset()
     size = topology.size
-    if not topology.whole_square or size < _STARS or size % 2 == 0:
-        return []
-    edge, middle = 3 if size > 12 else 2, size // 2
-    lines = (edge, middle, size - 1 - edge) if size > 14 else (edge, size - 1 - edge)
-    both = [(x, y) for x in lines for y in lines]
-    return [topology.at_lattice[place] for place in dict.fromkeys([*both, (middle, middle)])]
+    edge = 3 if size >= 12 else 2
+    lines = [edge, size - 1 - edge]
+    middle = [size // 2] if size % 2 else []
+    points = {(x, y) for x in lines for y in lines} | {(x, y) for x in middle for y in middle}
+    if size >= 15:
+        points |= {(x, y) for x in middle for y in lines} | {(x, y) for x in lines for y in middle}
+    return frozenset(topology.at_lattice[point] for point in points)
 
 
 def _labels(topology: Topology) -> Iterator[tuple[tuple[float, float], str]]:

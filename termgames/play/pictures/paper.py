@@ -8,6 +8,10 @@ from typing import Protocol
 
 from termgames.core.game import AnyGame
 
+Rgb = tuple[int, int, int]
+BLACK: Rgb = (0, 0, 0)
+WHITE: Rgb = (255, 255, 255)
+
 
 class Paper(Protocol):
     """The colours of a board, as `#rrggbb`. The screens' looks of boards are such."""
@@ -29,6 +33,14 @@ class Paper(Protocol):
         """Coordinates."""
 
     @property
+    def accent(self) -> str:
+        """Candidates, and what is pointed out."""
+
+    @property
+    def warn(self) -> str:
+        """The ring of the last move."""
+
+    @property
     def neutral(self) -> str:
         """What belongs to nobody."""
 
@@ -36,16 +48,23 @@ class Paper(Protocol):
     def players(self) -> Sequence[str]:
         """By the number of a colour."""
 
+    @property
+    def named(self) -> str:
+        """The colours by the letters that games give them, where they look so."""
+
 
 @dataclass(frozen=True)
 class Book:
     """Black on white, as books have it."""
 
     players: tuple[str, ...]
+    named: str
     name: str = "book"
     board: str = "#ffffff"
     line: str = "#404040"
     label: str = "#303030"
+    accent: str = "#1546b0"
+    warn: str = "#c62a2a"
     neutral: str = "#8a8a8a"
 
 
@@ -65,11 +84,41 @@ def book(game: AnyGame) -> Book:
         own = [_NAMED[mark] for mark in marks]
     else:
         own = [*_OTHERS[: game.seats]]
-    return Book((*own, *("#8a8a8a",) * (len(game.marks) - game.seats)))
+    named = "" if own[0] not in _NAMED.values() else "bw"
+    return Book((*own, *("#8a8a8a",) * (len(game.marks) - game.seats)), named)
 
 
-def ink_on(ground: str) -> str:
+def rgb(text: str) -> Rgb:
+    """A colour that is written `#rrggbb`."""
+    red, green, blue = bytes.fromhex(text[1:])
+    return red, green, blue
+
+
+def blend(one: Rgb, other: Rgb, much: float) -> Rgb:
+    """The first colour with so much of the other, 0 to 1."""
+    red, green, blue = (round(a + (b - a) * much) for a, b in zip(one, other, strict=True))
+    return red, green, blue
+
+
+def luminance(colour: Rgb) -> float:
+    """Relative luminance, 0 for black to 1 for white."""
+    parts = [part / 255 for part in colour]
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: Rgb, other: Rgb) -> float:
+    """The contrast ratio of two colours, 1 to 21."""
+    darker, lighter = sorted((luminance(one), luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def ink_on(ground: Rgb) -> Rgb:
     """Black or white, whichever is read better on a colour."""
-    red, green, blue = (int(ground[at : at + 2], 16) / 255 for at in (1, 3, 5))
-    luminance = 0.2126 * red**2.2 + 0.7152 * green**2.2 + 0.0722 * blue**2.2
-    return "#000000" if luminance > 0.18 else "#ffffff"
+    return BLACK if luminance(ground) > 0.18 else WHITE
+
+
+def apart(ink: Rgb, ground: Rgb, least: float = 3.0) -> Rgb:
+    """An ink with as much black or white as it needs for a contrast to the ground."""
+    moved = (blend(ink, ink_on(ground), step / 10) for step in range(10))
+    return next((each for each in moved if contrast(each, ground) >= least), ink_on(ground))

@@ -1,39 +1,62 @@
 """A diagram as SVG: one file without scripts, styles or anything from elsewhere.
 
-Every kind of stone and sign is drawn once, in `<defs>`, and used by its name: `s0` is a stone of
-the first colour, `m0` the sign on it, `t0` what marks its territory, `l0` the ring of its last
-move, `x0` the cross on a dead one, `o0` its start point.
+Every face of a cell is drawn once, in `<defs>`, and used by its name, `f0` and so on; so are the
+balls of stones, by their colour.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from xml.sax.saxutils import escape, quoteattr
+from collections.abc import Iterable, Iterator
+from math import cos, pi, sin
+from xml.sax.saxutils import escape
 
-from termgames.core.game import NEUTRAL
+from termgames.core.topology import Topology
 from termgames.play.pictures.diagram import Diagram
-from termgames.play.pictures.geometry import RADIUS, BoardPlan, Point, board_plan
-from termgames.play.pictures.paper import Paper, ink_on
+from termgames.play.pictures.faces import (
+    GHOST,
+    SOLID,
+    STONE,
+    Face,
+    Faces,
+    Inks,
+    inks,
+    is_dark,
+    shade,
+)
+from termgames.play.pictures.geometry import CORNER, PITCH, BoardPlan, Point, board_plan
+from termgames.play.pictures.paper import BLACK, WHITE, Paper, Rgb, ink_on
 
 FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 _LABEL = 13.0
 """Height of coordinates."""
-_CROSS = "M-5 -5L5 5M5 -5L-5 5"
-_DIAMOND = "M0 -6.5L6.5 0L0 6.5L-6.5 0Z"
-_SMALL = 0.52
-"""The size of stones beside the board."""
+_HALF = PITCH / 2
+_WAYS = ("V-16", "H16", "V16", "H-16")
+_MARKS = ("", "M-7 0H7", "M0 -7V7", "M-5 -5L5 5", "M5 -5L-5 5")
+"""The forms on stones after the first, which is a dot."""
 
 
 def write(diagram: Diagram, paper: Paper) -> str:
     """The picture, as a file."""
-    plan = plan_of(diagram)
-    title = escape(diagram.title)
-    body = "\n".join([*defs(diagram, paper), *board(plan, paper), *_position(diagram, plan, paper)])
+    plan, colours, game = plan_of(diagram), inks(paper), diagram.game
+    faces = Faces(game.topology, colours)
+    faces.show(diagram.position)
+    seen = [*faces.now]
+    for cell, face in faces.lit(diagram.scene, diagram.position.stones).items():
+        seen[cell] = face
+    numbers = {face: number for number, face in enumerate(dict.fromkeys(seen))}
+    parts = [*defs(numbers, game.topology, colours), *board(plan, colours, game.topology)]
+    parts += [_use(f"f{numbers[face]}", at) for face, at in zip(seen, plan.points, strict=True)]
+    for cell, text in diagram.position.labels.items():
+        ink, aside = faces.ink(cell, diagram.position), 8 * (cell in diagram.position.origins)
+        x, y = plan.points[cell]
+        parts.append(_written((x + aside, y - aside), text, ink, 17 - 2 * len(text)))
+    for cell, texts in diagram.scene.labels.items():
+        parts += _candidate(texts, plan.points[cell], colours)
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{plan.width:g}" height="{plan.height:g}" '
         f'viewBox="0 0 {plan.width:g} {plan.height:g}" font-family="{FONT}" role="img">\n'
-        f"<title>{title}</title>\n{body}\n</svg>\n"
+        f"<title>{escape(diagram.title)}</title>\n" + "\n".join(parts) + "\n</svg>\n"
     )
 
 
@@ -42,143 +65,115 @@ def plan_of(diagram: Diagram) -> BoardPlan:
     return board_plan(diagram.game.topology)
 
 
-def board(plan: BoardPlan, paper: Paper) -> Iterator[str]:
-    """The ground, lines or cells, and coordinates."""
-    yield f'<rect width="{plan.width:g}" height="{plan.height:g}" fill="{paper.board}"/>'
-    drawn = "".join(f"M{_at(one)}L{_at(other)}" for one, other in plan.lines)
-    for corners in plan.outlines:
-        drawn += f"M{'L'.join(map(_at, corners))}Z"
-    yield (
-        f'<path d="{drawn}" fill="none" stroke="{paper.line}" stroke-width="1.1" '
-        'stroke-linecap="square" stroke-linejoin="round"/>'
-    )
-    if plan.voids:
-        holes = "".join(f"M{'L'.join(map(_at, corners))}Z" for corners in plan.voids)
-        yield f'<path d="{holes}" fill="{paper.line}"/>'
-    for x, y in plan.stars:
-        yield f'<circle cx="{x:g}" cy="{y:g}" r="2.8" fill="{paper.line}"/>'
-    yield f'<g text-anchor="middle" fill="{paper.label}" font-size="{_LABEL:g}">'
+def around(topology: Topology, colours: Inks) -> Rgb:
+    """The ground on which the coordinates stand: that of the board, but of one with an outline of
+    its own black or white."""
+    return colours.board if topology.whole_square else ink_on(colours.label)
+
+
+def board(plan: BoardPlan, colours: Inks, topology: Topology) -> Iterator[str]:
+    """The ground of everything, and coordinates."""
+    ground = name(around(topology, colours))
+    yield f'<rect width="{plan.width:g}" height="{plan.height:g}" fill="{ground}"/>'
+    yield f'<g text-anchor="middle" fill="{name(colours.label)}" font-size="{_LABEL:g}">'
     for place, label in plan.labels:
         yield _text(place, label, _LABEL)
     yield "</g>"
 
 
-def defs(diagram: Diagram, paper: Paper) -> Iterator[str]:
-    """The kinds of stones and signs."""
+def defs(faces: Iterable[Face], topology: Topology, colours: Inks) -> Iterator[str]:
+    """The faces in their order, and the light on the stones of all players."""
     yield "<defs>"
-    for colour in range(len(diagram.game.marks)):
-        fill = paper.players[colour]
-        ink = ink_on(fill)
-        rim = paper.line if ink == "#000000" else fill
-        stone = f'<circle r="{RADIUS - 0.6:g}" fill="{fill}" stroke="{rim}" stroke-width="1.2"/>'
-        yield f'<g id="s{colour}">{stone}</g>'
-        yield f'<g id="m{colour}">{_sign(colour, ink, 6.0, paper)}</g>'
-        square = f'<rect x="-5" y="-5" width="10" height="10" fill="{fill}" stroke="{rim}"/>'
-        yield f'<g id="t{colour}">{square}{_sign(colour, ink, 3.2, paper)}</g>'
-        yield (
-            f'<circle id="l{colour}" r="{RADIUS - 4.2:g}" fill="none" stroke="{ink}" '
-            'stroke-width="2"/>'
+    for ink in dict.fromkeys(colours.players):
+        stops = "".join(
+            f'<stop offset="{at:g}" stop-color="{name(tuple(shade(ink, 1 - at**2).round()))}"/>'
+            for at in (0, 0.25, 0.5, 0.75, 1)
         )
-        yield f'<path id="x{colour}" d="{_CROSS}" fill="none" stroke="{ink}" stroke-width="2"/>'
-        yield f'<path id="o{colour}" d="{_DIAMOND}" fill="{fill}" stroke="{paper.line}"/>'
-    yield f'<path id="on" d="{_DIAMOND}" fill="none" stroke="{paper.line}"/>'
-    yield f'<circle id="tn" r="2.2" fill="{paper.neutral}"/>'
+        yield (
+            f'<radialGradient id="b{name(ink)[1:]}" cx="0.33" cy="0.31" r="0.763">{stops}'
+            "</radialGradient>"
+        )
+    for number, face in enumerate(faces):
+        yield f'<g id="f{number}">{"".join(_face(face, topology))}</g>'
     yield "</defs>"
 
 
-def _sign(colour: int, ink: str, size: float, paper: Paper) -> str:
-    """What tells a colour without colours: a bar, a triangle, a square, a cross."""
-    if not is_signed(colour, paper):
-        return ""
-    one, two, three = (f"{size * part:.2f}".rstrip("0").rstrip(".") for part in (0.9, 0.5, 0.7))
-    drawn = (
-        f"M-{one} 0H{one}",
-        f"M0 -{size:g}L{one} {two}H-{one}Z",
-        f"M-{three} -{three}H{three}V{three}H-{three}Z",
-        f"M-{three} -{three}L{three} {three}M{three} -{three}L-{three} {three}",
-    )[colour - 1]
-    return (
-        f'<path d="{drawn}" fill="none" stroke="{ink}" stroke-width="1.7" stroke-linejoin="round"/>'
-    )
-
-
-def _position(diagram: Diagram, plan: BoardPlan, paper: Paper) -> Iterator[str]:
-    """What lies on the board, and beside it."""
-    for cell, owner in diagram.origins.items():
-        if not diagram.stones[cell]:
-            yield _use(f"o{'n' if owner is None else owner}", plan.points[cell])
-    for cell, owner in diagram.owner.items():
-        if owner == NEUTRAL and cell in diagram.origins:
-            continue
-        yield _use(f"t{'n' if owner == NEUTRAL else owner}", plan.points[cell])
-    for cell, stone in enumerate(diagram.stones):
-        if stone:
-            yield from _stone(diagram, cell, stone - 1, plan.points[cell], paper)
-    for cell, text in diagram.labels.items():
-        if not diagram.stones[cell]:
-            yield from _label(plan.points[cell], text, paper, aside=cell in diagram.origins)
-    for cell, colour in diagram.ghosts.items():
-        yield f'<g opacity="0.5">{_use(f"s{colour}", plan.points[cell])}'
-        yield f"{_use(f'm{colour}', plan.points[cell])}</g>"
-    for cell, texts in diagram.candidates.items():
-        yield from _candidate(texts, plan.points[cell], paper)
-
-
-def _label(place: Point, text: str, paper: Paper, *, aside: bool) -> Iterator[str]:
-    """What is written on an empty cell, where no lines run through it; `aside` of a start point."""
-    x, y = place
-    if aside:
-        yield _written((x + 8, y - 8), text, paper.label, 10)
-        return
-    yield f'<circle cx="{x:g}" cy="{y:g}" r="10" fill="{paper.board}"/>'
-    yield _written(place, text, paper.label, 15)
-
-
-def _stone(diagram: Diagram, cell: int, colour: int, place: Point, paper: Paper) -> Iterator[str]:
-    """A stone with its sign, its number or, in a picture without numbers, its label, and the ring
-    of the last move, which a number does without."""
-    number, (x, y) = diagram.numbers.get(cell), place
-    # Beside numbers of turns nobody could tell other figures from them.
-    text = str(number or "") if diagram.numbers else diagram.labels.get(cell, "")
-    ink = ink_on(paper.players[colour])
-    yield _use(f"s{colour}", place)
-    if text:
-        raised = 3 * is_signed(colour, paper)
-        yield f'<use href="#m{colour}" transform="translate({x:g} {y + 8:g}) scale(0.5)"/>'
-        yield _written((x, y - raised), text, ink, 17 - 2 * len(text) - raised)
+def _face(face: Face, topology: Topology) -> Iterator[str]:
+    """What is seen of a cell, around (0, 0)."""
+    ground = f'fill="{name(face.ground)}"'
+    if topology.hexagonal:
+        turns = (pi * (turn + 0.5) / 3 for turn in range(6))
+        corners = " ".join(f"{CORNER * cos(at):.2f},{CORNER * sin(at):.2f}" for at in turns)
+        yield f'<polygon points="{corners}" {ground} {_stroke(face.line, 0.9, 0.55)}/>'
     else:
-        yield _use(f"m{colour}", place)
-    if cell in diagram.last and not number:
-        yield _use(f"l{colour}", place)
-    if cell in diagram.dead and not text:
-        yield _use(f"x{colour}", place)
+        yield f'<rect x="-16" y="-16" width="32" height="32" {ground}/>'
+    line = "".join(f"M0 0{way}" for at, way in enumerate(_WAYS) if (face.ways or 0) & 1 << at)
+    if line:
+        yield _path(line, face.line, 1.5, 0.9)
+    if face.star:
+        yield f'<circle r="3" fill="{name(face.line)}"/>'
+    if face.dot is not None:
+        colour, wide = face.dot[0], _HALF * face.dot[1]
+        yield f'<rect x="{-wide:g}" y="{-wide:g}" width="{2 * wide:g}" height="{2 * wide:g}" '
+        yield f'fill="{name(colour)}"/>'
+    if face.stone is not None:
+        yield from _stone(face)
+    if face.cross is not None:
+        yield _path("M-5 -5L5 5M5 -5L-5 5", face.cross, 2.5, 0.9)
+    if face.frame is not None:
+        yield f'<rect x="-15" y="-15" width="30" height="30" fill="none" {_stroke(face.frame, 2)}/>'
 
 
-def _candidate(texts: tuple[str, ...], place: Point, paper: Paper) -> Iterator[str]:
-    """A disc with the number of a good move, and below it the first figure of what it is worth."""
+def _stone(face: Face) -> Iterator[str]:
+    """A ball with its shadow, or a flat disc, with its mark and its ring."""
+    assert face.stone is not None
+    ink, mark = face.stone
+    if face.ghost:
+        yield f'<circle r="{GHOST * _HALF:g}" fill="{name(ink)}" fill-opacity="{SOLID}"/>'
+    else:
+        radius = STONE * _HALF - 0.4
+        yield f'<circle cx="0.7" cy="1.1" r="{radius + 0.2:g}" fill-opacity="0.3"/>'
+        yield f'<circle r="{radius:g}" fill="url(#b{name(ink)[1:]})"/>'
+    inverse = WHITE if is_dark(ink) else BLACK
+    if mark == 1:
+        yield f'<circle r="5" fill="{name(inverse)}" fill-opacity="0.5"/>'
+    elif mark:
+        yield _path(_MARKS[(mark - 1) % 5], inverse, 4, 0.5)
+    if face.ring is not None:
+        yield f'<circle r="8" fill="none" {_stroke(face.ring, 4)}/>'
+
+
+def _candidate(texts: Iterable[str], place: Point, colours: Inks) -> Iterator[str]:
+    """A disc with the number of a good move, and below it the first figure of what it is worth;
+    that of the best stands out."""
     (x, y), (number, *worth) = place, texts
-    yield (
-        f'<circle cx="{x:g}" cy="{y:g}" r="{RADIUS - 1.6:g}" fill="{paper.board}" '
-        f'stroke="{paper.label}" stroke-width="{2 if number == "1" else 0.8:g}"/>'
-    )
-    if not worth:
-        yield _written(place, number, paper.label, 14)
-        return
-    yield _written((x, y - 4), number, paper.label, 12)
-    yield _written((x, y + 6.5), worth[0], paper.label, 9)
+    ink, ground = colours.accent, colours.board
+    if number == "1":
+        ink, ground = ground, ink
+    disc = f'<circle cx="{x:g}" cy="{y:g}" r="13.5" fill="{name(ground)}" '
+    yield f"{disc}{_stroke(colours.accent, 1)}/>"
+    yield _written((x, y - 4 * bool(worth)), number, ink, 12)
+    if worth:
+        yield _written((x, y + 6.5), worth[0], ink, 9)
 
 
-def is_signed(colour: int, paper: Paper) -> bool:
-    """Whether stones of a colour have a sign: not the first, nor the second where one of them is
-    dark and the other bright."""
-    first, second = (ink_on(each) for each in paper.players[:2])
-    return colour > 1 or (colour == 1 and first == second)
+def name(colour: Iterable[float]) -> str:
+    """A colour as `#rrggbb`."""
+    return "#" + bytes(map(int, colour)).hex()
 
 
-def _written(place: Point, text: str, ink: str, size: float) -> str:
-    return (
-        f'<g text-anchor="middle" fill="{ink}" font-size="{size:g}">{_text(place, text, size)}</g>'
-    )
+def _stroke(colour: Rgb, width: float, opacity: float = 1) -> str:
+    faint = f' stroke-opacity="{opacity:g}"' if opacity < 1 else ""
+    return f'stroke="{name(colour)}" stroke-width="{width:g}"{faint}'
+
+
+def _path(drawn: str, colour: Rgb, width: float, opacity: float) -> str:
+    return f'<path d="{drawn}" fill="none" {_stroke(colour, width, opacity)}/>'
+
+
+def _written(place: Point, text: str, ink: Rgb, size: float) -> str:
+    usual = f'text-anchor="middle" fill="{name(ink)}" font-size="{size:g}"'
+    return f"<g {usual}>{_text(place, text, size)}</g>"
 
 
 def _text(place: Point, text: str, size: float) -> str:
@@ -187,8 +182,4 @@ def _text(place: Point, text: str, size: float) -> str:
 
 
 def _use(name: str, place: Point) -> str:
-    return f'<use href={quoteattr("#" + name)} x="{place[0]:g}" y="{place[1]:g}"/>'
-
-
-def _at(place: Point) -> str:
-    return f"{place[0]:g} {place[1]:g}"
+    return f'<use href="#{name}" x="{place[0]:g}" y="{place[1]:g}"/>'

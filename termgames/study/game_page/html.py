@@ -15,11 +15,14 @@ from html import escape
 from pathlib import Path
 from typing import Any, Final
 
+from termgames import games
 from termgames.core import files
 from termgames.play.match import AnyMatch
 from termgames.play.pictures import svg
+from termgames.play.pictures.diagram import Diagram, diagram_of
+from termgames.play.pictures.faces import inks
 from termgames.play.pictures.kinds import Kind, PictureWish
-from termgames.play.pictures.paper import Paper, ink_on
+from termgames.play.pictures.paper import Paper
 from termgames.play.text import words
 from termgames.study import review_file
 from termgames.study.game_page.tree import Entry, PageTree
@@ -35,7 +38,9 @@ _DASHES = ("none", "9 4", "2 4", "12 4 2 4", "5 5")
 
 def write(match: AnyMatch, paper: Paper, findings: Mapping[int, Finding | None]) -> str:
     """The page of a match, with what a review has found."""
-    tree = PageTree(match, findings)
+    colours = inks(paper)
+    tree = PageTree(match, findings, colours)
+    start = diagram_of(games.display(match.game), match.start.state, (), "")
     style, script = _part("style.css"), _part("script.js")
     policy = (
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; "
@@ -57,12 +62,12 @@ def write(match: AnyMatch, paper: Paper, findings: Mapping[int, Finding | None])
 <p>{escape(words.result_line(match))}</p></header>
 <main>
 <div>
-{_board(tree, paper)}
+{_board(tree, start)}
 {_graph(match, tree.entries[: tree.main], paper)}
 </div>
 {_BESIDE}
 </main>
-<script type="application/json" id="game">{_json(_data(tree, paper))}</script>
+<script type="application/json" id="game">{_json(_data(tree, start))}</script>
 <script>{script}</script>
 </body>
 </html>
@@ -93,12 +98,13 @@ _BESIDE: Final = """<div>
 </div>"""
 
 
-def _board(tree: PageTree, paper: Paper) -> str:
+def _board(tree: PageTree, start: Diagram) -> str:
     """The board without stones, and all that its script places on it."""
-    start = tree.start
-    plan = svg.plan_of(start)
-    ground = f'<rect x="-3000" y="-3000" width="9000" height="9000" fill="{paper.board}"/>'
-    parts = [ground, *svg.defs(start, paper), *svg.board(plan, paper)]
+    plan, topology = svg.plan_of(start), start.game.topology
+    around = svg.name(svg.around(topology, tree.colours))
+    ground = f'<rect x="-3000" y="-3000" width="9000" height="9000" fill="{around}"/>'
+    parts = [ground, *svg.defs(tree.faces, topology, tree.colours)]
+    parts += svg.board(plan, tree.colours, topology)
     return (
         f'<svg id="board" viewBox="0 0 {plan.width:g} {plan.height:g}" role="img" '
         f'font-family="{svg.FONT}">\n{"".join(parts)}\n'
@@ -106,14 +112,11 @@ def _board(tree: PageTree, paper: Paper) -> str:
     )
 
 
-def _data(tree: PageTree, paper: Paper) -> dict[str, Any]:
+def _data(tree: PageTree, start: Diagram) -> dict[str, Any]:
     """What the script needs."""
-    plan = svg.plan_of(tree.start)
+    plan = svg.plan_of(start)
     return {
         "points": plan.points,
-        "inks": [ink_on(colour) for colour in paper.players],
-        "signed": [svg.is_signed(colour, paper) for colour in range(len(paper.players))],
-        "label": paper.label,
         "beginning": "The beginning",
         "main": tree.main,
         "wide": _WIDE,

@@ -23,15 +23,11 @@ function lineThrough(number) {
 }
 
 function position(number) {
-  const seen = { stones: [], owner: [], origins: [], labels: [] };
-  seen.stones = data.points.map(() => 0);
-  seen.owner = data.points.map(() => -2);
+  const seen = { faces: [], labels: [] };
+  const kind = at("territory").checked ? "o" : "d";
   for (const n of pathTo(number)) {
-    const node = nodes[n];
-    const d = node.d || [], o = node.o || [];
-    for (let i = 0; i < d.length; i += 2) seen.stones[d[i]] = d[i + 1];
-    for (let i = 0; i < o.length; i += 2) seen.owner[o[i]] = o[i + 1];
-    seen.origins = node.g || seen.origins;
+    const node = nodes[n], changed = node[kind] || [];
+    for (let i = 0; i < changed.length; i += 2) seen.faces[changed[i]] = changed[i + 1];
     seen.labels = node.w || seen.labels;
   }
   return seen;
@@ -44,42 +40,19 @@ function element(name, attributes, text) {
   return made;
 }
 
-function use(id, [x, y], scale = 1) {
-  return element("use", { href: "#" + id, transform: `translate(${x} ${y}) scale(${scale})` });
+function use(id, [x, y]) {
+  return element("use", { href: "#" + id, transform: `translate(${x} ${y})` });
 }
 
 function written(text, [x, y], size, fill) {
   return element("text", { x, y: y + 0.35 * size, "font-size": size, fill }, text);
 }
 
-function draw(node, seen) {
+function draw(seen) {
   const drawn = document.createDocumentFragment();
-  for (const [cell, owner] of seen.origins)
-    if (!seen.stones[cell]) drawn.append(use(owner === null ? "on" : "o" + owner, data.points[cell]));
-  if (at("territory").checked)
-    seen.owner.forEach((owner, cell) => {
-      if (owner >= -1 && !seen.stones[cell])
-        drawn.append(use("t" + (owner < 0 ? "n" : owner), data.points[cell]));
-    });
-  const last = new Set(node.l || []), dead = new Set(node.x || []);
-  const labels = new Map(seen.labels);
-  seen.stones.forEach((stone, cell) => {
-    const [x, y] = data.points[cell], label = labels.get(cell);
-    if (!stone) {
-      if (label) drawn.append(written(label, [x, y], 15, data.label));
-      return;
-    }
-    drawn.append(use("s" + (stone - 1), [x, y]));
-    drawn.append(label ? use("m" + (stone - 1), [x, y + 8], 0.5) : use("m" + (stone - 1), [x, y]));
-    if (label) {
-      const raised = data.signed[stone - 1] ? 3 : 0;
-      const size = 17 - 2 * label.length - raised;
-      drawn.append(written(label, [x, y - raised], size, data.inks[stone - 1]));
-    }
-    if (last.has(cell)) drawn.append(use("l" + (stone - 1), data.points[cell]));
-    if (at("territory").checked && dead.has(cell))
-      drawn.append(use("x" + (stone - 1), data.points[cell]));
-  });
+  seen.faces.forEach((face, cell) => drawn.append(use("f" + face, data.points[cell])));
+  for (const [cell, text, ink] of seen.labels)
+    drawn.append(written(text, data.points[cell], 17 - 2 * text.length, ink));
   at("position").replaceChildren(drawn);
 }
 
@@ -105,7 +78,7 @@ function show(number) {
   current = number;
   const node = nodes[number], place = line.indexOf(number);
   if (line !== before) listMoves();
-  draw(node, position(number));
+  draw(position(number));
   at("now").textContent = node.t || data.beginning;
   at("board").setAttribute("aria-label", at("now").textContent);
   at("happened").textContent = node.h || "";

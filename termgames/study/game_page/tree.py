@@ -6,13 +6,15 @@ there is one after each turn, and wherever a comment stands or a variation leave
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from termgames.core.game import NOBODY
+from termgames.core.topology import Cell
 from termgames.play.match import AnyMatch
 from termgames.play.notes import Node
-from termgames.play.pictures.diagram import Diagram, diagram_of, with_territory
+from termgames.play.pictures import svg
+from termgames.play.pictures.diagram import diagram_of, with_territory
+from termgames.play.pictures.faces import Face, Faces, Inks
 from termgames.play.sitting.shown import Shown
 from termgames.play.sitting.variations import Variations
 from termgames.play.text import words
@@ -21,24 +23,29 @@ from termgames.study.review import Finding
 
 Entry = dict[str, Any]
 """A position, with short names, as `script.js` reads it: `p` the number of the position before, `t`
-the moves that led to it, `h` what they did, `s` the score, `c` the comment; `d` changed stones, `o`
-changed owners; `l` the last stones, `x` dead stones; where they
-changed, `g` start points and `w` what is written on cells; `m` and `r` what the review says, `v`
-the chances."""
+the moves that led to it, `h` what they did, `s` the score, `c` the comment; `d` changed faces, each
+after its cell, `o` the same where areas are shown; where it changed, `w` what is written on cells
+and in which colour; `m` and `r` what the review says, `v` the chances."""
 _SIGNS = {"slip": "?!", "mistake": "?", "blunder": "??"}
 
 
 class PageTree:
     """The positions of a match, in `entries`; `main` of them are of the game itself."""
 
-    def __init__(self, match: AnyMatch, findings: Mapping[int, Finding | None]) -> None:
+    def __init__(
+        self, match: AnyMatch, findings: Mapping[int, Finding | None], colours: Inks
+    ) -> None:
+        self.colours = colours
+        self.faces: dict[Face, int] = {}
+        """What cells look like, each with its number."""
         self._match, self._findings = match, findings
         self._shown = Shown(match)
         self._turns = Turns(self._shown)
         self._turns.update()
         self._variations = Variations(match)
         self.entries: list[Entry] = []
-        self._drawn: list[Diagram] = []
+        self._drawn: list[list[list[Any]]] = []
+        """Of each position the faces without and with areas, and texts."""
         self._at: dict[int | Node, int] = {}
         """The entries of positions."""
         for entry, drawn, parent, place in self._of_game():
@@ -48,14 +55,9 @@ class PageTree:
             for node in match.notes.nodes():
                 self._add_node(node)
 
-    @property
-    def start(self) -> Diagram:
-        """The first position."""
-        return self._drawn[0]
-
     # -- the game ---------------------------------------------------------------------------
 
-    def _of_game(self) -> Iterator[tuple[Entry, Diagram, int, int]]:
+    def _of_game(self) -> Iterator[tuple[Entry, list[list[Any]], int, int]]:
         """The positions of the game with their diagrams, the entry before, and their plies."""
         before = 0
         for number, ply in enumerate(self._stops()):
@@ -87,11 +89,22 @@ class PageTree:
             "s": self._score(ply),
         }
 
-    def _diagram(self, ply: int) -> Diagram:
+    def _diagram(self, ply: int) -> list[list[Any]]:
         self._shown.look(ply)
-        state = self._shown.view.lasting(ply)
-        drawn = diagram_of(self._shown.display, state, self._shown.last_cells(), "")
-        return with_territory(drawn, self._shown.display, state)
+        return self._seen(self._shown.view.lasting(ply), self._shown.last_cells())
+
+    def _seen(self, state: Any, last: Iterable[Cell]) -> list[list[Any]]:
+        """What is drawn of a position, see `_drawn`."""
+        display, numbers = self._shown.display, self.faces
+        bare = diagram_of(display, state, last, "")
+        seen: list[list[Any]] = []
+        faces = Faces(bare.game.topology, self.colours)
+        for drawn in (with_territory(bare, display, state), bare):
+            faces.show(drawn.position)
+            seen = [[numbers.setdefault(face, len(numbers)) for face in faces.now], *seen]
+        labels = bare.position.labels.items()
+        texts = [[at, text, svg.name(faces.ink(at, bare.position))] for at, text in labels]
+        return [*seen, texts]
 
     def _score(self, ply: int) -> str:
         return words.score_line(self._match, self._shown.view.lasting(ply))
@@ -121,38 +134,30 @@ class PageTree:
         move = match.game.parse(before, node.move)
         actor = match.game.to_act(before)
         name = match.game.seat_name(before, actor) if actor >= 0 else "chance"
-        drawn = diagram_of(display, state, match.game.cells_of(move), "")
         entry = {"t": f"{name} {display.named(move)}", "s": words.score_line(match, state)}
         parent = self._at[node.ply if node.parent is None else node.parent]
-        self._add(entry, with_territory(drawn, display, state), parent, node)
+        self._add(entry, self._seen(state, match.game.cells_of(move)), parent, node)
 
     # -- what changed -----------------------------------------------------------------------
 
-    def _add(self, entry: Entry, drawn: Diagram, parent: int, place: int | Node) -> None:
-        before = self._drawn[parent] if parent >= 0 else Diagram(drawn.game, b"", "")
+    def _add(self, entry: Entry, drawn: list[list[Any]], parent: int, place: int | Node) -> None:
+        plain, owned, texts = drawn
+        unseen: list[Any] = [None] * len(plain)
+        before = self._drawn[parent] if parent >= 0 else [unseen, unseen, []]
         whole = {
             "p": parent,
             **entry,
             "c": self._match.notes.comment(place),
-            "d": _changes(before.stones or bytes(len(drawn.stones)), drawn.stones),
-            "o": _changes(_owners(before, drawn), _owners(drawn, drawn)),
-            "l": sorted(drawn.last),
-            "x": sorted(drawn.dead),
+            "d": _changes(before[0], plain),
+            "o": _changes(before[1], owned),
         }
-        if drawn.origins != before.origins:
-            whole["g"] = [[cell, owner] for cell, owner in drawn.origins.items()]
-        if drawn.labels != before.labels:
-            whole["w"] = [[cell, text] for cell, text in drawn.labels.items()]
         self._at[place] = len(self.entries)
         self._drawn.append(drawn)
-        self.entries.append({key: value for key, value in whole.items() if value not in ("", [])})
+        kept = {key: value for key, value in whole.items() if value not in ("", [])}
+        self.entries.append(kept if texts == before[2] else {**kept, "w": texts})
 
 
 def _changes(before: Any, after: Any) -> list[int]:
     """Numbers of cells, each with its new value."""
     pairs = enumerate(zip(before, after, strict=True))
     return [each for cell, (old, new) in pairs if old != new for each in (cell, new)]
-
-
-def _owners(drawn: Diagram, like: Diagram) -> list[int]:
-    return [drawn.owner.get(cell, NOBODY) for cell in range(len(like.stones))]

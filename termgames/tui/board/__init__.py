@@ -3,11 +3,10 @@
 view, canvas         the widget with its mouse, and the drawing that it scrolls
 input, entry, keys   what keys and mouse do, a move in the making, and the keys for it
 cursor_moves         where the cursor goes
-scene, highlights    what changes from key to key, and how it follows from the move
+highlights           what changes from key to key, as it follows from the move
 painter, palette     the character and the colours of every place; the colours in use
-blocks, shapes       the same on large cells; what stones and crossings look like there
+plate, pixels        the same on large cells, in half blocks, of the faces of `play.pictures`
 layout, viewport     where cells are drawn, the empty board as text; the part that is seen
-tints                the colours of areas
 motion               stones that land and fade, areas that fill
 """
 

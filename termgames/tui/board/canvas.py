@@ -18,14 +18,19 @@ from textual.strip import Strip
 from termgames.core.display import AnyDisplay, Overlay
 from termgames.core.game import AnyGame
 from termgames.core.topology import Cell
+from termgames.play.pictures.seen import (
+    Position,
+    Scene,
+    Tint,
+    estimate_tints,
+    overlay_tints,
+)
 from termgames.play.text import boards
 from termgames.tui.board.layout import Layout, Place, layout_of
 from termgames.tui.board.motion import Frame, Motion
 from termgames.tui.board.painter import Painter
-from termgames.tui.board.palette import Palette, is_open
+from termgames.tui.board.palette import Drawing, Palette, Spot
 from termgames.tui.board.plate import PlatePainter
-from termgames.tui.board.scene import Drawing, Position, Scene, Spot
-from termgames.tui.board.tints import Tint, estimate_tints, overlay_tints
 from termgames.tui.board.viewport import Viewport
 from termgames.tui.depth import depth_of
 from termgames.tui.themes import UNICODE, GlyphSet, Look, looks
@@ -113,7 +118,7 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
         """The cells that the overlay or the estimate tints; no stone lies there."""
         stones = self._position.stones
         return frozenset(
-            cell for cell, tint in self._tints().items() if not stones[cell] and not is_open(tint)
+            cell for cell, tint in self._tints().items() if not stones[cell] and not tint.unsettled
         )
 
     def set_estimate(self, owner: NDArray[np.floating[Any]] | None) -> None:
@@ -262,8 +267,7 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
     def _tints(self) -> dict[Cell, Tint]:
         """The tints of the overlay or, without one, of the estimate."""
         if self.overlay is not None:
-            colour = {seat: self.game.colour(self._state, seat) for seat in range(self.game.seats)}
-            return overlay_tints(self.overlay, colour)
+            return overlay_tints(self.overlay, self.game, self._state)
         if self._estimate is not None:
             return estimate_tints(self._estimate, plain=self.app.no_color)
         return {}

@@ -149,10 +149,9 @@ class Entry:
             self._set(tuple(left))
             return Outcome()
         wider = self._draft((*self.picks, Pick(cell, self.colour or 0)))
-        if wider.status == "refused":
-            return Outcome(refusal=wider.refusal)
-        self._set(wider.picks)
-        return Outcome()
+        if wider.refusal is None:
+            self._set(wider.picks)
+        return Outcome(refusal=wider.refusal)
 
     def back(self) -> None:
         """Take the last pick back."""
@@ -194,11 +193,7 @@ class Entry:
     def place(self, at: Cell) -> Outcome:
         """Play the stamp at `at`."""
         stamp = self.stamp(at)
-        if stamp is None:
-            return Outcome()
-        if stamp.draft.status == "complete":
-            return Outcome(move=stamp.draft.move)
-        return Outcome(refusal=stamp.draft.refusal)
+        return Outcome() if stamp is None else Outcome(stamp.draft.move, stamp.draft.refusal)
 
     def rotate(self, by: int) -> None:
         """Turn the stamp."""
@@ -213,13 +208,9 @@ class Entry:
         if self.stamp_on:
             self.variant += 1
         elif self.picks:
-            colours = [pick.colour for pick in self.picks]
-            turned = (*colours[-1:], *colours[:-1])
-            self._set(
-                tuple(
-                    Pick(pick.cell, colour) for pick, colour in zip(self.picks, turned, strict=True)
-                )
-            )
+            before = (self.picks[-1], *self.picks)
+            pairs = zip(self.picks, before, strict=False)
+            self._set(tuple(Pick(pick.cell, other.colour) for pick, other in pairs))
 
     def take_up(self, picks: tuple[Pick, ...]) -> Cell:
         """Make the stones of a legal move the draft, or turn and shape the stamp into them. Returns

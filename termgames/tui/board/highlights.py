@@ -2,41 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
 
 from termgames.core.display import Pick
 from termgames.core.topology import Cell
+from termgames.play.pictures.seen import Scene
 from termgames.tui.board.entry import Entry
-from termgames.tui.board.scene import Scene
-
-
-@dataclass
-class Highlights:
-    """What the screen wants highlighted, besides the cursor and the move in the making."""
-
-    faults: frozenset[Cell] = frozenset()
-    """Cells at fault, until the next key."""
-    hints: frozenset[Cell] = frozenset()
-    """Cells to be looked at, until the next position."""
-    proposed: tuple[Pick, ...] = ()
-    """Stones of a proposed move, or of a line of play, until the next position."""
-    labels: Mapping[Cell, Sequence[str]] = field(default_factory=dict)
-    """See `Scene`; until the next position."""
 
 
 def scene_of(
     entry: Entry,
-    highlights: Highlights,
+    highlights: Scene,
     stones: bytes,
     cursor: Cell,
     *,
     active: bool,
     laid: bool = False,
 ) -> Scene:
-    """Everything highlighted over `stones` (cells,); `active` while keys go to the board, `laid`
-    while the cursor has not moved since the stamp was laid there: the stamp is shown again when it
-    moves."""
+    """The `highlights` of the screen (cells at fault until the next key, all else until the next
+    position) and everything else highlighted over `stones` (cells,); `active` while keys go to the
+    board, `laid` while the cursor has not moved since the stamp was laid there: the stamp is shown
+    again when it moves."""
     draft = entry.picked()
     stamp = None if laid else entry.stamp(cursor)
     picks, colour = entry.picks, entry.next_colour()
@@ -65,7 +51,8 @@ def scene_of(
         faded = frozenset(
             cell for cell, stone in enumerate(stones) if not stone and cell not in usable
         )
-    return Scene(
+    return replace(
+        highlights,
         cursor=cursor,
         active=active,
         framed=stamp is None,
@@ -73,9 +60,6 @@ def scene_of(
         hover=hover,
         refused=refused,
         faults=faults,
-        hints=highlights.hints,
-        proposed=highlights.proposed,
-        labels=highlights.labels,
         faded=faded,
         inviting=inviting,
         cleared=draft.cleared,

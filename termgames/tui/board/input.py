@@ -13,10 +13,10 @@ from termgames.core.display import AnyDisplay, Draft, Pick
 from termgames.core.errors import Refusal
 from termgames.core.game import AnyGame
 from termgames.core.topology import Cell
+from termgames.play.pictures.seen import Scene
 from termgames.tui.board.cursor_moves import CursorMoves
 from termgames.tui.board.entry import Entry, Outcome
-from termgames.tui.board.highlights import Highlights, scene_of
-from termgames.tui.board.scene import Scene
+from termgames.tui.board.highlights import scene_of
 
 HighlightKind = Literal["fault", "hint"]
 Event = Literal["draft", "move", "entry", "refusal", "cursor"]
@@ -45,7 +45,7 @@ class BoardInput:
         """Whether no key and no mouse has done anything in this position yet."""
         self.hinted = False
         """Whether a move was proposed in this position, be it one without stones."""
-        self.highlights = Highlights()
+        self.highlights = Scene()
         self._game, self._display = game, display
         self._happened, self._changed_by = happened, changed
         self._moves = CursorMoves(game.topology)
@@ -74,7 +74,7 @@ class BoardInput:
         """A new position: the draft and all highlights are dropped."""
         self._pointing = pointing
         self._state, self._stones = state, self._game.stones(state)
-        self.highlights, self.hinted = Highlights(), False
+        self.highlights, self.hinted = Scene(), False
         self.entry.show(state, can_play=can_play, colour=colour)
         self._reported, self._refused, self.untouched = None, False, True
         self._go_to_origin()
@@ -104,13 +104,14 @@ class BoardInput:
         )
         return scene if self._pointing else replace(scene, cursor=None)
 
-    def highlight(self, cells: Iterable[Cell], kind: HighlightKind) -> None:
+    def highlight(self, cells: Iterable[Cell], kind: HighlightKind = "fault") -> None:
         """Highlight cells in place of those before: as at fault until the next key, or as a
         hint until the next position."""
-        if kind == "fault":
-            self.highlights.faults = frozenset(cells)
-        else:
-            self.highlights.hints = frozenset(cells)
+        self._light(**{f"{kind}s": frozenset(cells)})
+
+    def _light(self, **changed: Any) -> None:
+        """Change what the screen wants highlighted."""
+        self.highlights = replace(self.highlights, **changed)
         self._changed_by(False)
 
     def propose(self, move: Any | None) -> None:
@@ -118,37 +119,35 @@ class BoardInput:
 
         They last until the next position.
         """
-        self.highlights.proposed, self.hinted = (), move is not None
-        if move is not None:
-            after = self._game.stones(self._game.apply(self._state, move))
-            laid = [cell for cell in self._game.cells_of(move) if after[cell]]
-            self.highlights.proposed = tuple(Pick(cell, after[cell] - 1) for cell in laid)
-        self._changed_by(False)
+        self.hinted = move is not None
+        self._light(proposed=() if move is None else self._stones_of(move))
+
+    def _stones_of(self, move: Any) -> tuple[Pick, ...]:
+        """The stones that lie where a move was made."""
+        after = self._game.stones(self._game.apply(self._state, move))
+        cells = self._game.cells_of(move)
+        return tuple(Pick(cell, after[cell] - 1) for cell in cells if after[cell])
 
     def annotate(
         self, labels: Mapping[Cell, Sequence[str]], stones: Sequence[Pick] | None = None
     ) -> None:
         """Write on cells, see `Scene`, and show stones that lie there in a line of play, or leave
         the proposed ones as they are (None). They last until the next position."""
-        self.highlights.labels = labels
-        if stones is not None:
-            self.highlights.proposed = tuple(stones)
-        self._changed_by(False)
+        proposed = self.highlights.proposed if stones is None else tuple(stones)
+        self._light(labels=labels, proposed=proposed)
 
     def take_up(self, move: Any) -> bool:
         """Make a move that may be played here the move in the making; False where laying its
         stones is not all of it: nothing is picked then but the stones that it marks as dead."""
-        self.propose(move)
-        marking = self.entry.marking
-        picks, self.highlights.proposed = self.highlights.proposed, ()
-        if marking:
-            picks = self._dead(move)
+        self.hinted, marking = True, self.entry.marking
+        self._light(proposed=())
+        picks = self._dead(move) if marking else self._stones_of(move)
         if picks and self.entry.open:
-            before = self.cell
-            self._moves.put(self.entry.take_up(picks))
-            if self.draft.status == "complete":
-                self._moved(before)
+            at = self.entry.take_up(picks)
+            if self.entry.draft(at).status == "complete":
+                self._go(partial(self._moves.put, at))
                 return not marking
+            self._moves.put(at)
         # It does more than lay stones, as one that moves a stone does, or something else.
         self.clear()
         return False
@@ -193,30 +192,23 @@ class BoardInput:
 
     def walk(self, right: int, down: int, steps: int = 1) -> None:
         """Move the cursor."""
-        before = self.cell
-        self._moves.go((right, down), steps)
-        self._moved(before)
+        self._go(partial(self._moves.go, (right, down), steps))
 
     def row_end(self, side: int) -> None:
         """Move the cursor to an end of its row."""
-        before = self.cell
-        self._moves.row_end(side)
-        self._moved(before)
+        self._go(partial(self._moves.row_end, side))
 
     def seek(self, step: int) -> None:
         """Move the cursor to the next cell, or the one before, that the draft can go on with."""
-        cells, before = sorted(self.entry.picked().follow), self.cell
+        cells = sorted(self.entry.picked().follow)
         if cells:
-            at = bisect_left(cells, before) if step < 0 else bisect(cells, before)
-            self._moves.put(cells[(at + min(step, 0)) % len(cells)])
-            self._moved(before)
+            at = bisect_left(cells, self.cell) if step < 0 else bisect(cells, self.cell)
+            self._go(partial(self._moves.put, cells[(at + min(step, 0)) % len(cells)]))
 
     def point(self, cell: Cell) -> None:
         """The mouse points at a cell."""
-        before = self.cell
-        if cell != before:
-            self._moves.put(cell)
-            self._moved(before, follow=False)
+        if cell != self.cell:
+            self._go(partial(self._moves.put, cell), follow=False)
 
     def choose(self, again: bool) -> None:
         """Place the stamp; or choose the cell, take it back, or play a complete draft."""
@@ -250,7 +242,7 @@ class BoardInput:
 
     def _forget_refusal(self) -> None:
         """Forget the last refusal; the draft is posted again, so that its text goes as well."""
-        self.highlights.faults = frozenset()
+        self.highlights = replace(self.highlights, faults=frozenset())
         self._laid = False
         if self.untouched:
             self.untouched, self._reported = False, None
@@ -262,7 +254,7 @@ class BoardInput:
         self._forget_refusal()
         refusal: Refusal | None = outcome.refusal
         if refusal is not None:
-            self.highlights.faults = frozenset(refusal.cells)
+            self.highlights = replace(self.highlights, faults=frozenset(refusal.cells))
         self._laid = outcome.move is not None
         self._changed()
         if refusal is not None:
@@ -271,8 +263,10 @@ class BoardInput:
         if outcome.move is not None:
             self._happened("move", outcome.move)
 
-    def _moved(self, before: Cell, *, follow: bool = True) -> None:
-        """The cursor was moved from `before`; `follow` unless the mouse moved it."""
+    def _go(self, move: Callable[[], None], *, follow: bool = True) -> None:
+        """Move the cursor; `follow` unless the mouse moved it."""
+        before = self.cell
+        move()
         self._forget_refusal()
         moved = self.cell != before
         self._changed(follow=moved and follow)

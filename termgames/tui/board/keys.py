@@ -14,10 +14,22 @@ _MOVE = Binding.Group("Move", compact=True)
 _FAR = Binding.Group("Far", compact=True)
 
 
-def _walk(name: str, keys: str, way: str, tip: str, group: Binding.Group) -> Binding:
+def _key(
+    name: str, keys: str, run: str, text: str, tip: str, group: Binding.Group | None = None,
+    *, shown: bool = False,
+) -> Binding:  # fmt: skip
+    """The binding of an action of `BoardInput`, which is written as Textual has it."""
     return Binding(
-        keys, f"run('walk', ({way}))", tip, show=False, tooltip=tip, id=f"board.{name}", group=group
+        keys, f"run({run})", text, show=shown, tooltip=tip, id=f"board.{name}", group=group
     )
+
+
+def _walk(name: str, keys: str, way: str, tip: str, group: Binding.Group) -> Binding:
+    return _key(name, keys, f"'walk', ({way})", tip, tip, group)
+
+
+def _shown(name: str, keys: str, run: str, text: str, tip: str) -> Binding:
+    return _key(name, keys, run, text, tip, shown=True)
 
 
 BINDINGS: list[BindingType] = [
@@ -33,60 +45,24 @@ BINDINGS: list[BindingType] = [
     _walk("far-down", "J,shift+down,pagedown", "0,1,4", "Four down", _FAR),
     _walk("far-up", "K,shift+up,pageup", "0,-1,4", "Four up", _FAR),
     _walk("far-right", "L,shift+right", "1,0,4", "Four right", _FAR),
-    Binding(
-        "home", "run('row_end', (-1,))", "Row's first", show=False, id="board.home", group=_FAR,
-        tooltip="The first cell of the row",
-    ),
-    Binding(
-        "end", "run('row_end', (1,))", "Row's last", show=False, id="board.end", group=_FAR,
-        tooltip="The last cell of the row",
-    ),
-    Binding(
-        "plus", "run('seek', (1,))", "Next", show=False, id="board.next", group=_FAR,
-        tooltip="The next cell that can be chosen, where not every one can",
-    ),
-    Binding(
-        "minus", "run('seek', (-1,))", "Previous", show=False, id="board.previous", group=_FAR,
-        tooltip="The previous cell that can be chosen",
-    ),
-    Binding(
-        "enter", "run('choose', (True,))", "Place", id="board.choose",
-        tooltip="Choose the cell, or play the move when it is complete",
-    ),
-    Binding(
-        "space", "run('choose', (False,))", "Pick", show=False, id="board.pick",
-        tooltip="Choose the cell or take it back; off a complete move, begin another",
-    ),
-    Binding(
-        "backspace", "run('back')", "Back", id="board.back",
-        tooltip="Take the last pick back",
-    ),
-    Binding(
-        "escape", "run('clear')", "Clear", id="board.clear",
-        tooltip="Take all picks back",
-    ),
-    Binding(
-        "x,tab", "run('toggle_colour')", "Own/enemy", id="board.colour",
-        tooltip="Change whose stone the next pick places",
-    ),
-    Binding(
-        "t,g", "run('toggle_stamp')", "Whole move", id="board.stamp",
-        tooltip="Lay the whole move at the cursor instead of picking cells, and back",
-    ),
-    Binding(
-        "r", "run('rotate', (1,))", "Turn", id="board.turn",
-        tooltip="Turn the whole move",
-    ),
-    Binding(
-        "R", "run('rotate', (-1,))", "Turn back", show=False, id="board.turn-back",
-        tooltip="Turn the whole move the other way",
-    ),
-    Binding(
-        "f", "run('reshape')", "Shape", id="board.form",
-        tooltip="The next shape of the whole move",
-    ),
-    Binding(
-        "e", "run('cycle')", "Enemy stone", id="board.odd",
-        tooltip="Make another of the stones the opponent's",
-    ),
+    _key("home", "home", "'row_end', (-1,)", "Row's first", "The first cell of the row", _FAR),
+    _key("end", "end", "'row_end', (1,)", "Row's last", "The last cell of the row", _FAR),
+    _key("next", "plus", "'seek', (1,)", "Next",
+        "The next cell that can be chosen, where not every one can", _FAR),
+    _key("previous", "minus", "'seek', (-1,)", "Previous",
+        "The previous cell that can be chosen", _FAR),
+    _shown("choose", "enter", "'choose', (True,)", "Place",
+        "Choose the cell, or play the move when it is complete"),
+    _key("pick", "space", "'choose', (False,)", "Pick",
+        "Choose the cell or take it back; off a complete move, begin another"),
+    _shown("back", "backspace", "'back'", "Back", "Take the last pick back"),
+    _shown("clear", "escape", "'clear'", "Clear", "Take all picks back"),
+    _shown("colour", "x,tab", "'toggle_colour'", "Own/enemy",
+        "Change whose stone the next pick places"),
+    _shown("stamp", "t,g", "'toggle_stamp'", "Whole move",
+        "Lay the whole move at the cursor instead of picking cells, and back"),
+    _shown("turn", "r", "'rotate', (1,)", "Turn", "Turn the whole move"),
+    _key("turn-back", "R", "'rotate', (-1,)", "Turn back", "Turn the whole move the other way"),
+    _shown("form", "f", "'reshape'", "Shape", "The next shape of the whole move"),
+    _shown("odd", "e", "'cycle'", "Enemy stone", "Make another of the stones the opponent's"),
 ]  # fmt: skip

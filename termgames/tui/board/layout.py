@@ -17,6 +17,7 @@ from itertools import product
 
 from termgames.core.text import column_name
 from termgames.core.topology import Cell, Topology
+from termgames.play.pictures.geometry import star_points, ways_ahead
 from termgames.tui.themes import GlyphSet
 
 Place = tuple[int, int]
@@ -218,34 +219,10 @@ def _row_labels(frame: Layout, gap: int) -> tuple[Label, ...]:
     return tuple(labels)
 
 
-def ways_ahead(topology: Topology, cell: Cell) -> int:
-    """Whither lines lead from a cell: 1 up, 2 right, 4 down, 8 left, summed."""
-    x, y = topology.lattice[cell].tolist()
-    ways = ((0, 1), (1, 0), (0, -1), (-1, 0))
-    return sum(
-        1 << way for way, (dx, dy) in enumerate(ways) if (x + dx, y + dy) in topology.at_lattice
-    )
-
-
-def star_points(topology: Topology) -> frozenset[Cell]:
-    """The marked points of a square board; none on others."""
-    if topology.kind != "square" or topology.size < 7:
-        return frozenset()
-    size = topology.size
-    edge = 3 if size >= 12 else 2
-    lines = [edge, size - 1 - edge]
-    middle = [size // 2] if size % 2 else []
-    points = {(x, y) for x in lines for y in lines} | {(x, y) for x in middle for y in middle}
-    if size >= 15:
-        points |= {(x, y) for x in middle for y in lines} | {(x, y) for x in lines for y in middle}
-    return frozenset(topology.at_lattice[point] for point in points)
-
-
 def empty_board(layout: Layout, glyphs: GlyphSet) -> list[list[str]]:
     """The characters of the board without stones and coordinates, by row and column."""
     topology = layout.topology
     drawing = [[" "] * layout.columns for _ in range(layout.rows)]
-    stars = star_points(topology)
     stars, zoom = star_points(topology), layout.zoom
     for cell in range(topology.cells):
         column, row = layout.centre(cell)

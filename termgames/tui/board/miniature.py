@@ -12,12 +12,12 @@ from textual.app import App
 
 from termgames.core.arrays import Floats
 from termgames.core.topology import Topology
+from termgames.play.pictures.faces import Faces
+from termgames.play.pictures.seen import Position
 from termgames.tui.board.layout import layout_of
 from termgames.tui.board.painter import Painter
 from termgames.tui.board.palette import Palette
 from termgames.tui.board.pixels import draw
-from termgames.tui.board.plate import PlatePainter
-from termgames.tui.board.scene import Position
 from termgames.tui.depth import depth_of
 from termgames.tui.themes import GlyphSet, Look
 
@@ -39,14 +39,14 @@ def miniature(
     if app.no_color or glyphs.name == "ascii" or (depth is not None and depth.name == "16"):
         palette = Palette(look, plain=app.no_color, depth=depth)
         return _in_characters(Painter(layout_of(topology), glyphs, palette), position)
-    painter = PlatePainter(
-        layout_of(topology, zoom=2), Palette(look.plate or look, plain=False, depth=depth), depth
-    )
+    palette = Palette(look.plate or look, plain=False, depth=depth)
+    faces = Faces(topology, palette.inks, 1 if depth is None else 3)
+    faces.show(position)
     columns, rows = (topology.xy.max(axis=0).astype(int) + np.array([2, 1])).tolist()
     fits = (size for size in _SIZES if size * columns <= 2 * room[0] and size * rows <= 2 * room[1])
     size = next(fits, _SIZES[-1])
     pixels = np.full((-(-size * rows // 2) * 2, size * columns // 2, 3), -1.0)
-    for face, (x, y) in zip(painter.faces(position), topology.xy.astype(int), strict=True):
+    for face, (x, y) in zip(faces.now, topology.xy.astype(int), strict=True):
         left, top = size * x // 2, size * y
         stone = face.stone and (face.stone[0], 0)
         bare = face._replace(stone=stone, dot=None, star=False)

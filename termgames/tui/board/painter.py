@@ -13,10 +13,9 @@ from collections.abc import Collection
 
 from termgames.core.game import NEUTRAL
 from termgames.core.topology import Cell
+from termgames.play.pictures.seen import Position, Scene, Tint
 from termgames.tui.board.layout import Layout, Place, empty_board
-from termgames.tui.board.palette import Palette, is_open, on
-from termgames.tui.board.scene import Drawing, Position, Scene, Spot
-from termgames.tui.board.tints import Tint
+from termgames.tui.board.palette import Drawing, Palette, Spot, on
 from termgames.tui.themes import GlyphSet
 
 
@@ -45,7 +44,7 @@ class Painter:
             column, row = layout.centre(cell)
             if position.stones[cell]:
                 self._fill(drawing, cell, self._stone(cell, position))
-            elif cell in tints and not (within and is_open(tints[cell])):
+            elif cell in tints and not (within and tints[cell].unsettled):
                 spot = self._tinted(tints[cell], drawing[row][column][0])
                 for aside, down in layout.body(cell):
                     drawing[down][aside] = (drawing[down][aside][0], spot[1])
@@ -127,7 +126,7 @@ class Painter:
         """A start point, in the colour of its owner."""
         owner, tint, palette = position.origins[cell], position.tints.get(cell), self.palette
         ink, ground = palette.origin(owner), palette.board
-        if tint is not None and not is_open(tint):
+        if tint is not None and not tint.unsettled:
             ground = palette.area(tint, ink)
         elif cell in position.within:
             ground = palette.reached()
@@ -192,7 +191,7 @@ class Painter:
         ground = self.palette.area(tint)
         if not tint.mark:
             return char, self.palette.style(self.palette.line, ground)
-        if is_open(tint):
+        if tint.unsettled:
             return char, self.palette.blank
         if tint.owner == NEUTRAL:
             return self.glyphs.neutral, self.palette.area_sign(tint, ground)
@@ -204,7 +203,7 @@ class Painter:
         stones, tints = position.stones, position.tints
         for cell, tint in tints.items():
             right = self.layout.beside(cell)
-            if right is None or stones[cell] or stones[right] or is_open(tint):
+            if right is None or stones[cell] or stones[right] or tint.unsettled:
                 continue
             other = tints.get(right)
             if other is not None and (other.owner, other.firm) == (tint.owner, tint.firm):

@@ -9,9 +9,9 @@ from textual.color import Color
 
 from termgames.core.display import Pick
 from termgames.core.game import NEUTRAL
+from termgames.play.pictures.faces import inks
+from termgames.play.pictures.seen import Scene, Tint
 from termgames.tui.board.layout import Layout, Place
-from termgames.tui.board.scene import Drawing, Scene, Spot
-from termgames.tui.board.tints import Tint
 from termgames.tui.contrast import (
     GRAPHICS,
     TEXT,
@@ -25,6 +25,10 @@ from termgames.tui.contrast import (
 from termgames.tui.depth import Depth
 from termgames.tui.themes import Look
 
+Spot = tuple[str, Style]
+"""One character of the drawing and its style."""
+Drawing = list[list[Spot]]
+"""By row and column."""
 _DIFFERENT = 1.15
 """Grounds with less contrast between them look the same."""
 
@@ -58,10 +62,9 @@ class Palette:
         self.accent, self.warn = colour(look.accent), colour(look.warn)
         self.neutral = colour(look.neutral)
         self.players = tuple(map(colour, look.players))
+        self.inks = inks(look, lambda text: colour(text).rgb)
         self.hole = self._between(self.line)
         """The ground of what is no cell though cells lie around it."""
-        self.rings = not look.named.startswith("bw")
-        """Whether the second colour's stones have to differ from the first one's in shape."""
         self._styles: dict[tuple[object, ...], Style] = {}
         self._grounds: dict[tuple[object, ...], Color] = {}
         self._around = around or self.board
@@ -146,10 +149,6 @@ class Palette:
     def _seen(self, ink: Color, ground: Color) -> bool:
         return contrast(ink, ground) >= GRAPHICS
 
-    def ring(self, colour: int) -> Color:
-        """What stands out on a stone."""
-        return readable(self.warn, self.players[colour], GRAPHICS, self._near)
-
     def pointed(self, ink: Color) -> Color:
         """The ground of a stone that an overlay points out."""
         return self.under(self.accent, 0.45, ink)
@@ -225,9 +224,3 @@ class Palette:
 def on(style: Style, ground: Style) -> Style:
     """A style over the ground of another one."""
     return style + Style(bgcolor=ground.bgcolor)
-
-
-def is_open(tint: Tint) -> bool:
-    """Whether a point is nobody's as yet. Such points are most of a young board: they stay as
-    they are, in range or not."""
-    return tint.owner == NEUTRAL and not tint.firm

@@ -8,45 +8,17 @@ depends on its `Face` alone.
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import NamedTuple
 
 import numpy as np
 
 from termgames.core.arrays import Flags, Floats
+from termgames.play.pictures.faces import GHOST, SOLID, STONE, Face, is_dark, shade
+from termgames.play.pictures.paper import Rgb
 
 Pixels = Floats
 """(height, width, 3): red, green and blue, 0 to 255."""
-Rgb = tuple[int, int, int]
-
 _SAMPLES = 8
 """Samples of a pixel in a row and in a column."""
-_STONE, _GHOST = 0.95, 0.8
-"""Radius of stones, played and not, where half a cell is 1."""
-_SHINE = 0.2
-"""How much darker the side of a stone is that lies in the shade."""
-
-
-class Face(NamedTuple):
-    """All that is seen of a cell, letters apart: equal faces look the same."""
-
-    ground: Rgb
-    ways: int | None = None
-    """Whither lines lead: 1 up, 2 right, 4 down, 8 left, summed; None on a board of tiles."""
-    line: Rgb = (0, 0, 0)
-    star: bool = False
-    hexagon: bool = False
-    dot: tuple[Rgb, float] | None = None
-    """A square in the middle, and its half width, where half a cell is 1."""
-    stone: tuple[Rgb, int] | None = None
-    """Its colour, and what tells stones of this colour from others by its form; 0 for nothing."""
-    ghost: bool = False
-    """Whether the stone is not played yet."""
-    ring: Rgb | None = None
-    """A ring in the stone."""
-    cross: Rgb | None = None
-    corners: Rgb | None = None
-    frame: Rgb | None = None
-    """Corners of the cell, and its whole edge."""
 
 
 @cache
@@ -107,21 +79,18 @@ def _lines(ways: int, x: Floats, y: Floats, wide: float) -> Flags:
 def _lay_stone(image: Pixels, face: Face, x: Floats, y: Floats, pixel: float) -> None:
     """A ball lit from the upper left, with its shadow on the board; a ghost is flat and smaller."""
     assert face.stone is not None
-    (ink, mark), radius = face.stone, _GHOST if face.ghost else _STONE
-    away, colour = np.hypot(x, y), np.array(ink, np.float32)
-    if not face.ghost:
+    (ink, mark), radius = face.stone, GHOST if face.ghost else STONE
+    away = np.hypot(x, y)
+    disc = away <= radius
+    if face.ghost:
+        _blend(image, disc, ink, SOLID)
+    else:
         shadow = np.clip((np.hypot(x - 0.08, y - 0.12) - radius) / 0.22, 0, 1)[..., None]
         image *= 0.7 + 0.3 * shadow
-    disc = away <= radius
-    light = np.clip(1 - ((x + 0.34) ** 2 + (y + 0.38) ** 2) / 2.1, 0, 1)[..., None]
-    dark = colour.mean() < 90
-    body = np.clip(colour * (1 - _SHINE * (1 - light)) + light * (58 if dark else 14), 0, 255)
-    if face.ghost:
-        image[disc] += (np.broadcast_to(colour, body.shape)[disc] - image[disc]) * 0.72
-    else:
-        image[disc] = body[disc]
+        light = np.clip(1 - ((x + 0.34) ** 2 + (y + 0.38) ** 2) / 2.1, 0, 1)[..., None]
+        image[disc] = shade(ink, light)[disc]
     if mark:
-        _blend(image, _marks(mark, x, y, pixel), (255,) * 3 if dark else (0,) * 3, 0.5)
+        _blend(image, _marks(mark, x, y, pixel), (255,) * 3 if is_dark(ink) else (0,) * 3, 0.5)
     if face.ring is not None:
         inner, outer = (0.36, 0.64) if pixel < 0.4 else (0.0, 0.5)
         _blend(image, (away >= inner) & (away <= outer), face.ring, 1.0)

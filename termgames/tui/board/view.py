@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from textual import events
@@ -11,12 +12,12 @@ from textual.geometry import Offset
 from textual.message import Message
 from textual.widget import Widget
 
-from termgames.core.display import AnyDisplay, Draft, Pick
+from termgames.core.display import AnyDisplay, Draft
 from termgames.core.errors import Refusal
 from termgames.core.game import AnyGame
 from termgames.core.topology import Cell
 from termgames.tui.board.canvas import Canvas
-from termgames.tui.board.input import BoardInput, Event, HighlightKind
+from termgames.tui.board.input import BoardInput, Event
 from termgames.tui.board.keys import BINDINGS
 from termgames.tui.themes import GlyphSet
 
@@ -32,40 +33,35 @@ class BoardView(Widget, inherit_bindings=False):
     DEFAULT_CSS = "BoardView { width: auto; height: auto; max-width: 100%; max-height: 100%; }"
     can_focus = True
 
+    @dataclass
     class DraftChanged(Message):
         """The move in the making changed to `draft`."""
 
-        def __init__(self, draft: Draft[Any]) -> None:
-            super().__init__()
-            self.draft = draft
+        draft: Draft[Any]
 
+    @dataclass
     class MoveChosen(Message):
         """The player has decided on `move`; it is legal in the position shown."""
 
-        def __init__(self, move: Any) -> None:
-            super().__init__()
-            self.move = move
+        move: Any
 
+    @dataclass
     class EntryChanged(Message):
         """The player changed over to whole moves (`stamping`), or back to single cells."""
 
-        def __init__(self, stamping: bool) -> None:
-            super().__init__()
-            self.stamping = stamping
+        stamping: bool
 
+    @dataclass
     class Refused(Message):
         """The player tried what may not be done; `refusal` says why."""
 
-        def __init__(self, refusal: Refusal) -> None:
-            super().__init__()
-            self.refusal = refusal
+        refusal: Refusal
 
+    @dataclass
     class CursorMoved(Message):
         """The cursor stands on another cell."""
 
-        def __init__(self, cell: Cell) -> None:
-            super().__init__()
-            self.cell = cell
+        cell: Cell
 
     def __init__(
         self,
@@ -80,6 +76,9 @@ class BoardView(Widget, inherit_bindings=False):
         self.canvas = Canvas(game, display, glyphs=glyphs)
         self.canvas.turned = self._wheel_turned
         self.input = BoardInput(game, display, happened=self._happened, changed=self._highlight)
+        self.highlight, self.annotate = self.input.highlight, self.input.annotate
+        self.propose, self.take_up = self.input.propose, self.input.take_up
+        self.submit = self.input.submit
         self._mouse: Offset | None = None
 
     def compose(self) -> ComposeResult:
@@ -137,28 +136,6 @@ class BoardView(Widget, inherit_bindings=False):
         if on != self.stamping and self.input.entry.toggle_stamp():
             self._highlight()
             self.input.report()
-
-    def submit(self) -> None:
-        """Make the move of the picks, as a key of the screen's asks for."""
-        self.input.submit()
-
-    def highlight(self, cells: Iterable[Cell], kind: HighlightKind = "fault") -> None:
-        """See `BoardInput.highlight`."""
-        self.input.highlight(cells, kind)
-
-    def propose(self, move: Any | None) -> None:
-        """See `BoardInput.propose`."""
-        self.input.propose(move)
-
-    def annotate(
-        self, labels: Mapping[Cell, Sequence[str]], stones: Sequence[Pick] | None = None
-    ) -> None:
-        """See `BoardInput.annotate`."""
-        self.input.annotate(labels, stones)
-
-    def take_up(self, move: Any) -> bool:
-        """See `BoardInput.take_up`."""
-        return self.input.take_up(move)
 
     # -- keys and mouse -----------------------------------------------------------------
 

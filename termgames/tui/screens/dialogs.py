@@ -218,17 +218,17 @@ class Dialogs:
 
 
 async def ask_for_path(
-    dialogs: Dialogs, title: str, name: str, write: Callable[[Path], None]
+    dialogs: Dialogs, title: str, path: Path, write: Callable[[Path], None]
 ) -> bool:
-    """Ask where `write` is to put the game, until it raises no StorageError; a file of that name in
-    the home folder is proposed. Whether it was written."""
+    """Ask where `write` is to put the game, until it raises no StorageError; `path` is proposed.
+    Whether it was written."""
 
-    def accept(path: str) -> str:
+    def accept(chosen: str) -> str:
         try:
-            write(Path(path))
+            write(Path(chosen))
         except StorageError as error:
             return f"{error}."
         return ""
 
-    written = await dialogs.show(LineDialog(title, str(Path.home() / name), accept))
+    written = await dialogs.show(LineDialog(title, str(path), accept))
     return written is True

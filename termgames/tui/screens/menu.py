@@ -24,11 +24,11 @@ from termgames.play.bots.players import FIRST, label_of
 from termgames.play.history import ended, ladder
 from termgames.play.match import AnyMatch
 from termgames.play.new_game import NewGame, first_game
+from termgames.play.pictures.seen import Position
 from termgames.play.store import Saved
 from termgames.study.lessons import progress, shelf
 from termgames.study.problems import shelf as problems
 from termgames.tui.app_keys import key_name
-from termgames.tui.board.scene import Position
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens.base import Screen
 from termgames.tui.widgets.card import PICTURE, Card, board_picture, game_picture

@@ -15,13 +15,13 @@ from textual.widgets import DataTable, Input
 
 from termgames import games
 from termgames.core.errors import OptionError
-from termgames.tui import config, depth, themes
+from termgames.tui import config
 from termgames.tui.preferences import CHOSEN, SETTINGS, Preferences, Setting, Value, as_toml
 from termgames.tui.screens.base import Screen
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog, LineDialog
 from termgames.tui.table.desk import PreferencesChanged
 from termgames.tui.user_files import UserFiles
-from termgames.tui.widgets.card import board_picture
+from termgames.tui.widgets.card import game_picture
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.literal import OptionList, Static
 
@@ -64,11 +64,7 @@ class ValueDialog(ChoiceDialog):
         if self._setting.kind == "theme":
             self.previewed = self.app.theme = value
         elif self._setting.parameter == "look":
-            glyphs = themes.ASCII if self._preferences.ascii else themes.UNICODE
-            game, few = games.infos()[0], depth.name_of(self.app)
-            picture = board_picture(
-                game, value, glyphs, depth=few, no_color=bool(self.app.no_color)
-            )
+            picture = game_picture(games.infos()[0], value, self.app)
             self._said.update(Text(f"{self._text}\n\n") + picture)
 
     def action_stay(self) -> None:

@@ -90,7 +90,7 @@ class Ending:
             shown.listen(Changed())
 
     async def _export(self) -> None:
-        await exporting.export(self._live.shown.match, self._live.keeper.name, self._desk)
+        await exporting.export(self._live.shown, self._live.keeper.path, self._desk)
 
     async def walk(self, moves: Sequence[Any], comment: str) -> None:
         """Walk through a line that begins with the position shown. The game stays as it is, and its

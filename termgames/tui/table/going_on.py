@@ -79,8 +79,7 @@ class GoingOn:
         return shown.ply == match.ply and (match.over or self._watching is None)
 
     async def _export(self) -> None:
-        shown = self._study.shown
-        await exporting.export(shown.match, f"{shown.game.id}.tgr", self._desk)
+        await exporting.export(self._study.shown, self._reviewing.file, self._desk)
 
     def _may_export(self) -> bool:
         shown = self._study.shown

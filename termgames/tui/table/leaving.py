@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from termgames.play.sitting.live import Live
 from termgames.tui.screens.dialogs import Choice, ask_for_path
 from termgames.tui.table.answers import Answers
@@ -67,7 +69,9 @@ class Leaving:
             return False
 
         title = "Save this game in"
-        if not await ask_for_path(self._desk.dialogs, title, keeper.name, keeper.save_in):
+        if not await ask_for_path(
+            self._desk.dialogs, title, Path.home() / keeper.name, keeper.save_in
+        ):
             return False
         self._desk.notify(f"The game is saved in {keeper.path}, and goes on there.", timeout=15)
         return True

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
+from termgames.core.errors import OptionError, StorageError
 from termgames.play import store
-from termgames.play.pictures import plain, svg
+from termgames.play.pictures import plain, raster, svg
 from termgames.play.pictures.diagram import diagram, title_of, with_candidates
-from termgames.play.pictures.paper import book
 from termgames.play.sitting.shown import Shown
 from termgames.search.limits import Candidate
 from termgames.tui.board import BoardView
-from termgames.tui.screens.dialogs import ask_for_path
 from termgames.tui.table.analysis import Analysis
 from termgames.tui.table.commands import Action, Command
 from termgames.tui.table.desk import Desk
@@ -23,7 +21,7 @@ COMMANDS = (
         "Copy the diagram", shown=False,
     ),
     Command(
-        "save_picture", "I", "Picture", "Write a picture of the position to a file (SVG)",
+        "save_picture", "I", "Picture", "Save a picture of the position",
         "Save a picture", shown=False, at_home=True,
     ),
 )  # fmt: skip
@@ -55,19 +53,21 @@ class Picturing:
         self._desk.app.copy_to_clipboard(text)
         self._desk.notify("The diagram is copied, if your terminal allows it.")
 
-    async def _save(self) -> None:
+    def _save(self) -> None:
         shown, owned = self._shown, self._board.canvas.overlay is not None
         seen = diagram(shown, territory=owned, title=title_of(shown))
         analysis = self._analysis
         seen = with_candidates(seen, shown, self._candidates, losses=analysis.losses)
-        picture = svg.write(seen, book(shown.game)).encode()
-        name = f"{shown.game.id}-{shown.ply}.svg"
-        written: list[Path] = []
-
-        def write(path: Path) -> None:
-            store.refuse_name(path, "svg")
-            store.give(picture, path)
-            written.append(path)
-
-        if await ask_for_path(self._desk.dialogs, "Write the picture to", name, write):
-            self._desk.notify(f"The picture is in {written[-1]}.")
+        look = self._board.canvas.look
+        picture = svg.write(seen, look.plate or look)
+        try:
+            try:
+                data, ending = raster.png(picture), "png"
+            except OptionError:  # without the packages for it
+                data, ending = picture.encode(), "svg"
+            path = store.free_picture(f"{shown.game.id}-{shown.ply}", ending)
+            store.give(data, path)
+        except StorageError as error:
+            self._desk.notify(f"{error}.", severity="error")
+        else:
+            self._desk.notify(f"The picture is in {path}.")

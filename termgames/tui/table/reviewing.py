@@ -75,7 +75,7 @@ class Reviewing:
     ) -> None:
         """`file` is that of the record, None where it has none."""
         self.study, self.match = study, study.tree.match
-        self._file, self._desk = file, desk
+        self.file, self._desk = file, desk
         self._process: Child | None = None
         self._review_file: review_file.ReviewFile | None = None
         self._limit = LOOK
@@ -109,8 +109,8 @@ class Reviewing:
 
     def open(self) -> None:
         """Show the findings of an earlier review of this record."""
-        if self._file is not None and self._allowed():
-            self._review_file = review_file.load_last(self._file, self.match)
+        if self.file is not None and self._allowed():
+            self._review_file = review_file.load_last(self.file, self.match)
             if self._review_file is not None:
                 self._prepare()
                 self._desk.post(self.Changed())
@@ -234,8 +234,8 @@ class Reviewing:
         match = self.match
         if not self._plies:
             self._plies = review.decisions(match, review.seats_to_review(match))
-        if self._file is not None and self._review_file is None:
-            self._review_file = review_file.ReviewFile(self._file, match, self._limit)
+        if self.file is not None and self._review_file is None:
+            self._review_file = review_file.ReviewFile(self.file, match, self._limit)
         if self._review_file is not None:
             self._limit = self._review_file.limit
             self._findings.update(self._review_file.findings)

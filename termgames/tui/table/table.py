@@ -12,6 +12,7 @@ from textual.app import ComposeResult
 from textual.widget import Widget
 
 from termgames import games
+from termgames.play.pictures.seen import Position
 from termgames.play.sitting.sitting import Sitting
 from termgames.play.text import panels, prompts, words
 from termgames.play.text.turns import Turns
@@ -19,7 +20,6 @@ from termgames.study import story
 from termgames.tui import styled
 from termgames.tui.board import BoardView
 from termgames.tui.board.miniature import miniature
-from termgames.tui.board.scene import Position
 from termgames.tui.table import analysis, picturing
 from termgames.tui.table.analysis import Analysis
 from termgames.tui.table.appearance import Appearance

@@ -15,10 +15,9 @@ from textual.widget import Widget
 
 from termgames.core.options import GameInfo
 from termgames.core.topology import Topology, from_rows, hexhex
+from termgames.play.pictures.seen import Position, Tint
 from termgames.tui import depth, themes
 from termgames.tui.board.miniature import miniature
-from termgames.tui.board.scene import Position
-from termgames.tui.board.tints import Tint
 
 PICTURE = (21, 11)
 """Columns and rows of the largest picture."""

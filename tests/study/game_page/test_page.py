@@ -14,6 +14,7 @@ import pytest
 
 from termgames.play import store
 from termgames.play.match import Match
+from termgames.play.pictures.faces import inks
 from termgames.play.pictures.kinds import PictureWish
 from termgames.play.pictures.paper import book
 from termgames.search.limits import Limit
@@ -58,23 +59,26 @@ def finding(match: Match[Any, Any], ply: int, lost: float) -> Finding:
     )
 
 
-def stones_in(entries: list[dict[str, Any]], cells: int) -> list[bytes]:
+def stones_in(tree: PageTree, kind: str = "d") -> list[bytes]:
     """The position after each entry, put together from what changed."""
+    faces, players = [*tree.faces], tree.colours.players
     positions: list[bytes] = []
-    for entry in entries:
-        board = bytearray(positions[entry["p"]] if entry["p"] >= 0 else bytes(cells))
-        changes = iter(entry.get("d", ()))
-        for cell, stone in zip(changes, changes, strict=True):
-            board[cell] = stone
-        positions.append(bytes(board))
+    for entry in tree.entries:
+        changes = iter(entry.get(kind, ()))
+        board = dict(enumerate(positions[entry["p"]] if entry["p"] >= 0 else b""))
+        for cell, face in zip(changes, changes, strict=True):
+            stone = faces[face].stone
+            board[cell] = 0 if stone is None else 1 + players.index(stone[0])
+        positions.append(bytes(board[cell] for cell in sorted(board)))
     return positions
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_positions_are_those_of_the_game_and_its_variations(name: str) -> None:
     match = with_line(match_of(name))
-    tree = PageTree(match, {})
-    boards = stones_in(tree.entries, match.game.topology.cells)
+    tree = PageTree(match, {}, inks(book(match.game)))
+    boards = stones_in(tree)
+    assert boards == stones_in(tree, "o")
     stones = [match.game.stones(match.state_at(ply)) for ply in range(match.ply + 1)]
     assert boards[tree.main - 1] == stones[-1]
     shown = [board for number, board in enumerate(boards[: tree.main]) if number]
@@ -144,8 +148,8 @@ async def key(page: Browser, name: str) -> None:
     await page.call("Input.dispatchKeyEvent", type="keyUp", key=name)
 
 
-STONES = """[...document.querySelectorAll('#position use')].filter(
-  (use) => use.getAttribute('href').startsWith('#m')).length"""
+STONES = """[...document.querySelectorAll('#position use')].filter((use) =>
+  document.querySelector(use.getAttribute('href')).innerHTML.includes('url(#b')).length"""
 NOW = "document.getElementById('now').textContent"
 COMMENT = "document.getElementById('comment').textContent"
 
@@ -161,9 +165,9 @@ async def test_every_game_is_stepped_through_in_a_browser(tmp_path: Path) -> Non
             await page.open(file.as_uri())
             while await said(page, "document.title") == "" or not await said(page, NOW):
                 await asyncio.sleep(0.05)
-            tree = PageTree(match, findings)
+            tree = PageTree(match, findings, inks(book(match.game)))
             entries, main = tree.entries, tree.main
-            boards = stones_in(entries, match.game.topology.cells)
+            boards = stones_in(tree)
             for entry, board in list(zip(entries, boards, strict=True))[1:6]:
                 await key(page, "ArrowRight")
                 assert await said(page, NOW) == entry["t"]

@@ -16,13 +16,12 @@ from textual.geometry import Region
 from termgames.core import maps
 from termgames.core.game import NEUTRAL
 from termgames.core.topology import Topology, hexhex, square
+from termgames.play.pictures.seen import Position, Scene, Tint
 from termgames.tui.board import BoardView
 from termgames.tui.board.layout import ZOOMS, layout_of
 from termgames.tui.board.painter import Painter
 from termgames.tui.board.palette import Palette
 from termgames.tui.board.plate import PlatePainter
-from termgames.tui.board.scene import Position, Scene
-from termgames.tui.board.tints import Tint
 from termgames.tui.themes import ASCII, UNICODE, GlyphSet, looks
 from tests.tui.board.support import BoardApp, LandApp
 

@@ -65,8 +65,11 @@ test_scenes = acted(
     size:60x24  | {WINS} ; {KEYS}
     size:120x40 | {WINS} ; {KEYS}
     E                         | screen = LineDialog
-    fill:Input=TMP/x.gif enter | #fault: --as gif -o x.gif
-    fill:Input=TMP/a.tgr enter | screen = GameScreen ; told: a.tgr
+    fill:Input=TMP/x.sgf enter | #fault: --as sgf -o x.sgf
+    fill:Input=TMP/a.tgr enter | screen = GameScreen ; told: The record is in TMP/a.tgr.
+    E fill:Input=TMP/a.svg enter | told: The svg is in TMP/a.svg.
+    E fill:Input=TMP/a.svg enter | #fault: a.svg exists
+    fill:Input=TMP/a.html enter | told: The html is in TMP/a.html.
     V           | screen = ReplayScreen
     right enter | ply = 1 ; listed: Black played c4,c5,d5.
     E           | screen = LineDialog
