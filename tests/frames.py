@@ -30,9 +30,10 @@ from termgames.play.bots.players import parse_player
 from termgames.play.match import AnyMatch, Match
 from termgames.play.new_game import NewGame
 from termgames.play.pictures.faces import Face
-from termgames.tui.app import Settings, TermgamesApp
+from termgames.tui.app import TermgamesApp
 from termgames.tui.board import plate
 from termgames.tui.opener import Opener
+from tests.tui.screens.support import settings_of
 
 FOLDER = Path(__file__).parent / "golden" / "frames"
 PATIENCE = 50
@@ -189,7 +190,7 @@ def kept(name: str) -> str:
 async def shown(scene: Scene, kept: str) -> str:
     """What the scene shows. Some of it comes from other threads: where it is not what was kept, it
     has time to become so."""
-    settings = Settings(**{"ponder": False, "theme": "termgames-dark", **scene.settings})
+    settings = settings_of(**{"theme": "termgames-dark", "ponder": False, **scene.settings})
     app = TermgamesApp(settings, scene.begin)
     async with app.run_test(size=scene.size, notifications=True) as pilot:
         await pilot.pause()
