@@ -66,7 +66,7 @@ from termgames.play.text import boards
 _FENCE = re.compile(r"(?ms)^```diagram\b([^\n]*)\n(.*?)^```$")
 _LINE = re.compile(r"([A-Za-z][A-Za-z/ ]*): *(.*)")
 _REFUSED = re.compile(r"(.+) \(([a-z-]+)\)")
-_LABEL = re.compile(r"[a-z]*\d+")
+_LABEL = re.compile(r"\d?[a-z]*\d+")
 _MARK = re.compile(r"[.+a-z1-9]")
 """What may stand on an empty point."""
 
@@ -153,12 +153,14 @@ class _Checker:
     def _signs(self, board: Sequence[str]) -> list[str]:
         """(cells,): the character that stands on each; remembers where an `x` is."""
         rows = [_cells_of_row(line) for line in board]
-        if not self.game.topology.hexagonal:
+        if self.game.topology.ruled:
             rows = rows[1:-1]  # the letters of the columns
-        # Rows come from the top; cells count from the bottom row, each from the left.
-        signs = [sign for row in reversed(rows) for sign in row]
+        shown = [sign for row in rows for sign in row]
         many = self.game.topology.cells
-        assert len(signs) == many, f"the board shows {len(signs)} points of {many}"
+        assert len(shown) == many, f"the board shows {len(shown)} points of {many}"
+        places = self.game.topology.xy.tolist()
+        order = sorted(range(many), key=lambda cell: places[cell][::-1])  # rows from the top
+        signs = [sign for _, sign in sorted(zip(order, shown, strict=True))]
         self.crossed |= {cell for cell, sign in enumerate(signs) if sign == "x"}
         return signs
 

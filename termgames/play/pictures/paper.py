@@ -84,7 +84,7 @@ def book(game: AnyGame) -> Book:
         own = [_NAMED[mark] for mark in marks]
     else:
         own = [*_OTHERS[: game.seats]]
-    named = "" if own[0] not in _NAMED.values() else "bw"
+    named = "bw" if own[:2] == [_NAMED["b"], _NAMED["w"]] else ""
     return Book((*own, *("#8a8a8a",) * (len(game.marks) - game.seats)), named)
 
 

@@ -35,9 +35,11 @@ No rules are loaded here.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
-from termgames.core.errors import LessonError
+from termgames import games
+from termgames.core.errors import LessonError, OptionError
 from termgames.core.text import escaped, lines_in, nearest, quoted
 from termgames.play.record_header import TITLE as RECORD
 from termgames.play.record_header import VERSION as RECORD_VERSION
@@ -185,6 +187,9 @@ class Outline:
     def record(self, section: Section) -> str:
         """The position of a section as a record, each line in its place."""
         own = {entry.name for entry in section.entries}
+        with suppress(OptionError):  # whoever reads the record is told of an unknown game
+            options = games.info(self.game_id).options
+            own.update(*(option.replaces for option in options if option.name in own))
         above = [e for e in _of_record(self.head) if e.name not in own]
         header = _of_record(section)
         last = section.line
@@ -226,10 +231,10 @@ def outline(text: str, source: str, form: Form = LESSONS) -> Outline:
     bare = Outline(source, Section(form.what, "", 1), (), None)
     sections = list(_sections(bare, form, lines))
     head, tasks = sections[0], [section for section in sections if section.kind == form.task]
-    games = [section for section in sections if section.kind == "play"]
-    course = Outline(source, head, tuple(tasks), games[0] if games else None)
-    if games and sections[-1] is not games[0]:
-        raise course.fault(games[0].line, "the game comes last, once: move it below the tasks")
+    small = [section for section in sections if section.kind == "play"]
+    course = Outline(source, head, tuple(tasks), small[0] if small else None)
+    if small and sections[-1] is not small[0]:
+        raise course.fault(small[0].line, "the game comes last, once: move it below the tasks")
     for name in ("title", "game"):
         if not head.text(name):
             raise course.fault(1, f"there is no '{name}: …' above the first {form.task}: add it")

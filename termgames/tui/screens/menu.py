@@ -138,7 +138,13 @@ class MenuScreen(Screen[None]):
             id="menu.continue",
         ),
         *(
-            Binding(key, f"pick({entry!r})", name.capitalize(), show=False, id=f"menu.{entry}")
+            Binding(
+                {"y": "y,r"}.get(key, key),  # r went on with a game in older versions
+                f"pick({entry!r})",
+                name.capitalize(),
+                show=False,
+                id=f"menu.{entry}",
+            )
             for key, entry, name in ENTRIES
         ),
         Binding(

@@ -96,11 +96,23 @@ rule 6: a single empty cell is a turn of one stone
   game size=3 capture & at bbw w-wb bb--w w-wb bw. | to move=white | lines=..... ..... .....
   legal a3 & go a3
 
+rule 8: a cube has rows, columns and pillars, named by layer, column and row
+  {CUBE} & cells 27 & line 1a1 1b1 1c1 / 2a3 2b3 2c3 / 1a1 1a2 1a3 / 3c1 3c2 3c3 / 1b2 2b2 3b2
+  asked black & no count: 2b2,1a1 & go 2b2 & reads 1a1,3c3: 3c3 1A1 & go 3c3,1a1 & asked black
+  unread .: 4a1 / 1d1 / 1a4 / a1 / 2b & no occupied: 2b2,1a2
+
+rule 8: five of nine lines win a direction of the cube
+  {CUBE} & at b.. bw. bb. bb. w.. bb. w.. bb. w.. | to move=black
+  lines b..b.b.b. b..bb.w.. bbbb..... & ending none & go 2b2,1c3
+  lines b.bb.b.b. b..bb.w.. bbbbb.... & ending black holds two directions
+  game cube=3 & wrong exclude each other: cube=3 size=4 / cube=3 capture / cube=3 no-voids
+  wrong is even: cube=4 / cube=6 & wrong out of range: cube=2 / cube=9
+
 positions that cannot be
   {THREE} & never needs 5 rows: ... & never use - for voids alone: ... .... ..--. .-.. ...
   never use . b w: ..x .-.. ..--. .-.. ... & never has no 'komi': {EMPTY} | komi=5
   never neither black nor white: {EMPTY} | to move=red & never 15 marks: {EMPTY} | lines=b
-""", THREE="game size=3", EMPTY="... .-.. ..--. .-.. ...",
+""", THREE="game size=3", CUBE="game cube=3", EMPTY="... .-.. ..--. .-.. ...",
     WON="game size=3 capture & at bw. .-.. ..--. .-.. ... | to move=black")  # fmt: skip
 def test_rules(scene: list[str]) -> None:
     Scene().play(scene)

@@ -131,11 +131,11 @@ test_scenes = acted(
 
 async def test_the_menu_offers_what_is_due_and_asks_whose() -> None:
     async with stage("menu") as pilot:
-        await act(pilot, "work: | !+#entry-practise")
+        await act(pilot, "work: | #entry-practise!: 2")
         shelf.add([exercise(), exercise("greedy", "human:Ann")])
         pilot.app.screen.look_for_unfinished()
         await act(pilot, """
-            work: | +#entry-practise
+            work: | #entry-practise: 2
             m     | screen = ChoiceDialog
             2     | screen = MistakeScreen ; $drill.task.exercise.player = Ann
             q     | screen = MenuScreen""")  # fmt: skip

@@ -99,7 +99,7 @@ test_scenes = acted(
 async def test_a_course_from_the_menu_to_its_small_game_and_back() -> None:
     course = shelf.course("pletore")
     async with stage("menu") as pilot:
-        await act(pilot, "work: | +#newcomer\ndown l | screen = LessonScreen", OWN)
+        await act(pilot, "work: | #told: New here?\ndown l | screen = LessonScreen", OWN)
         for at, task in enumerate(course.tasks):
             await act(pilot, f"| said: {at + 1} of {len(course.steps)} ; !overlay", OWN)
             assert task.say("ask") in said(pilot)
@@ -123,7 +123,7 @@ async def test_a_course_from_the_menu_to_its_small_game_and_back() -> None:
         pilot.app.screen.dismiss(None)
         await act(pilot, "| said: You have played this game to its end.", OWN)
         assert progress.count("", *shelf.find("pletore")) == (8, 8)
-        lessons = "screen = MenuScreen ; #game-pletore: lessons 8/8 ; !+#newcomer"
+        lessons = "screen = MenuScreen ; #game-pletore: lessons 8/8 ; #told!: New here"
         await act(pilot, f"q work: | {lessons}", OWN)
 
 
