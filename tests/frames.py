@@ -159,6 +159,8 @@ SCENES = {
     "majorities-middle-120x40": Scene(play("majorities", 0.5, size=5), S120, "o"),
     "majorities-light": Scene(play("majorities", 0.8), S80, settings=LIGHT),
     "majorities-end": Scene(play("majorities", 1)),
+    "majorities-cube": Scene(play("majorities", 0.4, size=None, cube=3), S120, "left left left up"),
+    "majorities-cube-80x24": Scene(play("majorities", 0.4, size=None, cube=5), S80, "down down"),
     "tricolor-middle": Scene(play("tricolor", 0.5)),
     "tricolor-area-light": Scene(play("tricolor", 0.6), S120, "o", LIGHT),
     "tricolor-end": Scene(play("tricolor", 1), S120),

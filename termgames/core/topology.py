@@ -472,8 +472,8 @@ def fitted(topology: Topology, width: int) -> Topology:
     if topology.kind != "cube":
         return topology
     edge = topology.size
-    across = min(edge, max(1, (width + 3) // (2 * edge + 2)))
-    return _frozen(replace(topology, xy=_layers(edge, across)))
+    across = max(1, (width + 3) // (2 * edge + 2))
+    return topology if across >= edge else _frozen(replace(topology, xy=_layers(edge, across)))
 
 
 def _ask_distinct(names: Sequence[str], *places: Sequence[tuple[int, int]]) -> None:

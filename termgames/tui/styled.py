@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 from rich.text import Text
@@ -195,6 +196,10 @@ def player_rows(
     return rows, figures
 
 
+_LONGEST_BAR = 15
+"""Lines of a direction that are shown one by one; more are counted."""
+
+
 def lines_text(shown: Shown, at: Cell | None, sign: Sign) -> Text:
     """A row for each way of the lines that decide the game: whose they are, the first player's at
     the left and the others' at the right, and what each needs to win the one through a cell."""
@@ -208,7 +213,11 @@ def lines_text(shown: Shown, at: Cell | None, sign: Sign) -> Text:
     for way in ways:
         along = [line for line in lines if line.way == way]
         owners = sorted((line.owner for line in along), key=lambda owner: (owner > 0, -owner))
-        row = Text.assemble(f"{way:<{max(map(len, ways))}} ", *map(stone, owners), no_wrap=True)
+        bar = list(map(stone, owners))
+        if len(bar) > _LONGEST_BAR:
+            counts = Counter(owners).items()
+            bar = [Text.assemble(stone(owner), f" {count}  ") for owner, count in counts]
+        row = Text.assemble(f"{way:<{max(map(len, ways))}} ", *bar, no_wrap=True)
         here = next((line for line in along if at in line.cells), None)
         if here is not None:
             needed = enumerate(here.needed)

@@ -48,7 +48,7 @@ class MajoritiesDisplay(Display[State, Turn]):
         geometry = self.game.geometry
         return [
             Line(
-                DIRECTIONS[geometry.direction(number)],
+                geometry.directions[geometry.direction(number)],
                 geometry.lines[number],
                 claim - 1 if claim else NOBODY,
                 () if claim else self.missing(s, number),

@@ -94,6 +94,8 @@ class Faces:
     contrast between them."""
 
     def __init__(self, topology: Topology, colours: Inks, tiles: float = 0) -> None:
+        if topology.kind == "cube":
+            tiles = tiles or 1  # no lines could lead from layer to layer
         self._topology, self.inks, self._tiles = topology, colours, tiles * _TILES
         stars, cells = star_points(topology), range(topology.cells)
         self._empty = [self._empty_face(cell, star=cell in stars) for cell in cells]
@@ -104,7 +106,7 @@ class Faces:
 
     def _empty_face(self, cell: Cell, *, star: bool) -> Face:
         board, line = self.inks.board, blend(self.inks.board, self.inks.line, 0.6)
-        if not self._topology.ruled:
+        if not (self._topology.ruled or self._topology.kind == "cube"):
             return Face(board, line=line, hexagon=True)
         if self._tiles:
             dark = sum(self._topology.lattice[cell].tolist()) % 2
@@ -146,6 +148,8 @@ class Faces:
         def now(cell: Cell) -> Face:
             return faces.get(cell, self.now[cell])
 
+        for cell in scene.along:
+            faces[cell] = _tinted(self.now[cell], accent, 0.28)
         for cell in scene.faded & self._within if self._within else scene.faded:
             if self.now[cell].dot is None:
                 faces[cell] = now(cell)._replace(cross=_faint(self._empty[cell]))

@@ -114,6 +114,8 @@ class Scene:
     no more, the others are left out."""
     faded: frozenset[Cell] = frozenset()
     """Empty cells that lead to no legal move."""
+    along: frozenset[Cell] = frozenset()
+    """Cells in line with the cursor, where that is hard to see."""
     inviting: frozenset[Cell] = frozenset()
     """Cells that may be picked next, where they are worth pointing out."""
     cleared: frozenset[Cell] = frozenset()

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from math import cos, pi, sin
 from xml.sax.saxutils import escape
 
-from termgames.core.topology import Topology
+from termgames.core.topology import Topology, fitted
 from termgames.play.pictures.diagram import Diagram
 from termgames.play.pictures.faces import (
     GHOST,
@@ -30,6 +30,8 @@ FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 _LABEL = 13.0
 """Height of coordinates."""
 _HALF = PITCH / 2
+_WIDTH = 64
+"""Half cells of a row, where a board can be drawn in several parts."""
 _WAYS = ("V-16", "H16", "V16", "H-16")
 _MARKS = ("", "M-7 0H7", "M0 -7V7", "M-5 -5L5 5", "M5 -5L-5 5")
 """The forms on stones after the first, which is a dot."""
@@ -62,7 +64,7 @@ def write(diagram: Diagram, paper: Paper) -> str:
 
 def plan_of(diagram: Diagram) -> BoardPlan:
     """Where everything of a diagram lies."""
-    return board_plan(diagram.game.topology)
+    return board_plan(fitted(diagram.game.topology, _WIDTH))
 
 
 def around(topology: Topology, colours: Inks) -> Rgb:

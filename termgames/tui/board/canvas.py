@@ -17,7 +17,7 @@ from textual.strip import Strip
 
 from termgames.core.display import AnyDisplay, Overlay
 from termgames.core.game import AnyGame
-from termgames.core.topology import Cell
+from termgames.core.topology import Cell, fitted
 from termgames.play.pictures.seen import (
     Position,
     Scene,
@@ -35,6 +35,8 @@ from termgames.tui.board.viewport import Viewport
 from termgames.tui.depth import depth_of
 from termgames.tui.themes import UNICODE, GlyphSet, Look, looks
 
+_AROUND = 10
+"""Columns of the names beside rows."""
 _NEAR = 3
 
 
@@ -80,6 +82,8 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
         self.look, self.glyphs = looks(game.seats, game.marks)[0], glyphs or UNICODE
         self.zoom = 1
         """Rows a cell is high, see `layout`."""
+        self.room = 1000
+        """Columns for a board that can be drawn in several parts."""
         self.virtual_size = Size(*self.board_size())
 
     @property
@@ -89,7 +93,8 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
 
     def layout_at(self, zoom: int) -> Layout:
         """Where everything would be drawn."""
-        return layout_of(self.game.topology, zoom=zoom)
+        topology = fitted(self.game.topology, (self.room - _AROUND) // zoom - 2)
+        return layout_of(topology, zoom=zoom)
 
     def board_size(self) -> tuple[int, int]:
         """Columns and rows of the drawing with its coordinates."""
@@ -187,14 +192,15 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
         zoom: int | None = None,
     ) -> None:
         """Use other colours, other characters, or cells of another size."""
-        before = self.look, self.glyphs, self.zoom
+        before = self.look, self.glyphs, self.virtual_size
         self.look, self.glyphs = look or self.look, glyphs or self.glyphs
         self.zoom = zoom or self.zoom
-        if (self.look, self.glyphs, self.zoom) == before:
+        size = Size(*self.board_size())
+        if (self.look, self.glyphs, size) == before:
             return
         self._dress()
-        if self.zoom != before[2]:
-            self.virtual_size = Size(*self.board_size())
+        if size != before[2]:
+            self.virtual_size = size
             self.refresh(layout=True)
             if self._scene.cursor is not None:
                 self.call_after_refresh(self.keep_visible, self._scene.cursor)

@@ -16,12 +16,16 @@ class CursorMoves:
     """
 
     def __init__(self, topology: Topology) -> None:
+        self.lie(topology)
+        self.cell = self._middle()
+        self._goal = self._xy[self.cell][0]
+
+    def lie(self, topology: Topology) -> None:
+        """Have the cells lie as in the drawing of this topology, see `topology.fitted`."""
         self._topology = topology
         self._xy: list[tuple[int, int]] = [(int(x), int(y)) for x, y in topology.xy]
         self._height = max(y for _, y in self._xy)
         self._width = max(x for x, _ in self._xy)
-        self.cell = self._middle()
-        self._goal = self._xy[self.cell][0]
 
     def put(self, cell: Cell) -> None:
         """Stand on `cell`."""

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from termgames.core.display import AnyDisplay, Draft, Pick
 from termgames.core.errors import Refusal
 from termgames.core.game import AnyGame
-from termgames.core.topology import Cell
+from termgames.core.topology import Cell, Topology
 from termgames.play.pictures.seen import Scene
 from termgames.tui.board.cursor_moves import CursorMoves
 from termgames.tui.board.entry import Entry, Outcome
@@ -38,7 +38,9 @@ class BoardInput:
         *,
         happened: Callable[[Event, Any], None],
         changed: Callable[[bool], None],
+        drawn: Callable[[], Topology],
     ) -> None:
+        """`drawn` answers the topology as it is drawn now."""
         self.entry = Entry(display, game.seats)
         self._pointing = True
         self.untouched = True
@@ -48,7 +50,7 @@ class BoardInput:
         self.highlights = Scene()
         self._game, self._display = game, display
         self._happened, self._changed_by = happened, changed
-        self._moves = CursorMoves(game.topology)
+        self._moves, self._drawn = CursorMoves(game.topology), drawn
         self._state: Any = None
         self._stones = bytes(game.topology.cells)
         self._reported: Draft[Any] | None = None
@@ -102,7 +104,11 @@ class BoardInput:
         scene = scene_of(
             self.entry, self.highlights, self._stones, self.cell, active=active, laid=self._laid
         )
-        return scene if self._pointing else replace(scene, cursor=None)
+        if self._game.topology.kind == "cube" and self._state is not None:
+            lines = [line.cells for line in self._display.lines(self._state)]
+            along = frozenset[Cell]().union(*(line for line in lines if self.cell in line))
+            scene = replace(scene, along=along)
+        return scene if self._pointing else replace(scene, cursor=None, along=frozenset())
 
     def highlight(self, cells: Iterable[Cell], kind: HighlightKind = "fault") -> None:
         """Highlight cells in place of those before: as at fault until the next key, or as a
@@ -192,10 +198,12 @@ class BoardInput:
 
     def walk(self, right: int, down: int, steps: int = 1) -> None:
         """Move the cursor."""
+        self._moves.lie(self._drawn())
         self._go(partial(self._moves.go, (right, down), steps))
 
     def row_end(self, side: int) -> None:
         """Move the cursor to an end of its row."""
+        self._moves.lie(self._drawn())
         self._go(partial(self._moves.row_end, side))
 
     def seek(self, step: int) -> None:

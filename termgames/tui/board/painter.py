@@ -62,6 +62,12 @@ class Painter:
         """The places that differ from `base`, the drawing of the position."""
         spots: dict[Place, Spot] = {}
         centre, style = self.layout.centre, self.palette.style
+        for cell in scene.along:
+            for column, row in self.layout.body(cell):
+                char, _ = base[row][column]
+                ink = self.palette.players[stones[cell] - 1] if stones[cell] else self.palette.line
+                ground = self.palette.reached(ink)
+                spots[column, row] = (char, style(ink, ground))
         self._fade(spots, base, scene.faded)
         for cell in scene.cleared:
             self._cover(spots, cell, (" ", self.palette.blank))

@@ -75,7 +75,13 @@ class BoardView(Widget, inherit_bindings=False):
         self.game = game
         self.canvas = Canvas(game, display, glyphs=glyphs)
         self.canvas.turned = self._wheel_turned
-        self.input = BoardInput(game, display, happened=self._happened, changed=self._highlight)
+        self.input = BoardInput(
+            game,
+            display,
+            happened=self._happened,
+            changed=self._highlight,
+            drawn=lambda: self.canvas.board_layout.topology,
+        )
         self.highlight, self.annotate = self.input.highlight, self.input.annotate
         self.propose, self.take_up = self.input.propose, self.input.take_up
         self.submit = self.input.submit

@@ -44,12 +44,16 @@ class Zoom:
     @property
     def narrow(self) -> bool:
         """Whether even the smallest board leaves no room for panels beside it."""
-        return self._canvas.layout_at(ZOOMS[0]).columns > self._room
+        self._canvas.room = self._room
+        smallest = self._canvas.layout_at(ZOOMS[0])
+        parts = smallest.topology is not self._canvas.game.topology
+        return smallest.columns > self._room or (parts and smallest.rows > self._rows)
 
     def fit(self) -> None:
         """Use the zoom chosen, or the one that fits; the panels keep their room. What is left of
         the board's own is its margin. The panels begin beside the board's first row."""
         canvas = self._canvas
+        canvas.room = self._desk.app.size.width - 1 if self.narrow else self._room
         canvas.dress(zoom=self._chosen or self._largest())
         self._board.styles.max_width = "100%" if self.narrow else self._room
         columns, rows = canvas.board_size()
@@ -79,7 +83,10 @@ class Zoom:
             for each in layouts
             if each.columns <= self._beside(each.zoom) and each.rows <= self._rows
         ]
-        return fitting[-1].zoom if fitting else ZOOMS[0]
+        # Parts of a board stand rather side by side than a little larger below each other.
+        whole = self._canvas.game.topology
+        best = [each for each in fitting if each.topology is whole and each.zoom > 1] or fitting
+        return best[-1].zoom if best else ZOOMS[0]
 
     def _next(self) -> None:
         """The next zoom, after the largest the smallest."""
