@@ -16,7 +16,7 @@ from termgames.core import maps
 from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo, Option, Value
 
-_METAVAR = {"int": "N", "float": "X", "map": "MAP", "numbers": "N,N,…"}
+_METAVAR = {"int": "N", "float": "X", "map": "MAP", "numbers": "N,N,…", "sheet": "FILE"}
 
 
 class GameValue(click.ParamType[Value]):

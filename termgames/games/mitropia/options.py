@@ -8,11 +8,10 @@ from typing import Literal
 from termgames.core import maps
 from termgames.core.errors import MapError, OptionError
 from termgames.core.options import GameInfo, Option, Preset, Value, dead_stones
+from termgames.games.mitropia import house
+from termgames.games.mitropia.house import CLASSIC, NO_CARDS, REVISED, UNLIMITED, Sheet
 
 SEATS = ("black", "white", "red", "blue", "green")
-UNLIMITED = "none"
-"""The value of --range under which stones go anywhere."""
-REVISED, CLASSIC = "revised", "classic"
 Scoring = Literal["territory", "area"]
 TERRITORY: Scoring = "territory"
 AREA: Scoring = "area"
@@ -20,8 +19,6 @@ PROFILE = "profile"
 """The value of --handicap under which each player has the handicap of his profile. The front
 end replaces it by the numbers; where it does not, all handicaps are 0."""
 
-FIXED_RANGE = 3
-"""The range without dice, in steps."""
 USUAL_PLAYERS = 3
 USUAL_MAPS = {2: "9x9-cut", 3: "13x13", 4: "19x19", 5: "19x19"}
 MADE_FOR = {"9x9": 2}
@@ -32,26 +29,46 @@ def settle(chosen: Mapping[str, Value]) -> dict[str, Value]:
     """All options with their values; `range` is None where dice decide, `deck` where there
     are no cards. OptionError where they exclude each other, or do not fit the map."""
     players, board = _table(chosen.get("players"), chosen.get("map"))
-    pro, reach = bool(chosen.get("pro")), chosen.get("range")
-    no_dice = pro or bool(chosen.get("no-dice")) or reach is not None
-    no_cards = pro or bool(chosen.get("no-cards"))
-    deck = chosen.get("deck")
-    if no_cards and deck is not None:
+    pro = bool(chosen.get("pro"))
+    if (pro or chosen.get("no-cards")) and chosen.get("deck") is not None:
         switch = "--pro" if pro else "--no-cards"
         raise OptionError(f"{switch} and --deck exclude each other: without cards there is no deck")
+    rules, given = sheet(chosen), chosen.get("house")
+    no_dice, reach, deck = rules["dice"] == "no", rules["range"], rules["deck"]
+    code = house.STANDARD if given is None else house.code(str(given), rules)
     return {
         "map": board,
         "players": players,
         "pro": pro,
         "no-dice": no_dice,
-        "range": (FIXED_RANGE if reach is None else reach) if no_dice else None,
-        "no-cards": no_cards,
-        "deck": None if no_cards else deck or REVISED,
-        "no-surrender": bool(chosen.get("no-surrender")),
-        "scoring": chosen.get("scoring") or TERRITORY,
+        "range": (int(reach) if reach.isdigit() else reach) if no_dice else None,
+        "no-cards": deck == NO_CARDS,
+        "deck": deck if deck in (REVISED, CLASSIC) else None,
+        "no-surrender": rules["surrender"] == "no",
+        "scoring": rules["scoring"],
+        "house": None if code == house.STANDARD else code,
         "handicap": _handicap(chosen.get("handicap"), players),
         "dead-stones": chosen.get("dead-stones") or "none",
     }
+
+
+def sheet(chosen: Mapping[str, Value]) -> Sheet:
+    """The house rules by `house`, in which options that were chosen come first. Without dice the
+    range is a number of steps, or UNLIMITED."""
+    given, pro, reach = chosen.get("house"), chosen.get("pro"), chosen.get("range")
+    deck, scoring = chosen.get("deck"), chosen.get("scoring")
+    typed = {
+        "dice": "no" if pro or chosen.get("no-dice") or reach is not None else None,
+        "range": None if reach is None else str(reach),
+        "deck": NO_CARDS if pro or chosen.get("no-cards") else deck,
+        "surrender": "no" if chosen.get("no-surrender") else None,
+        "scoring": scoring,
+    }
+    rules = dict(house.USUAL if given is None else house.sheet(str(given)))
+    rules |= {key: str(word) for key, word in typed.items() if word is not None}
+    if rules["dice"] == "no" and rules["range"] in house.BY_DICE:
+        rules["range"] = house.FIXED_RANGE
+    return rules
 
 
 def _table(players: Value, board: Value) -> tuple[int, str]:
@@ -93,7 +110,7 @@ INFO = GameInfo(
     players="2-5",
     summary="Go for two to five on maps, with dice, cards, shared spoils and surrender.",
     seats=SEATS,
-    cards=lambda settled: settled["deck"] is not None,
+    cards=lambda settled: not settled["no-cards"],
     rules_since=6,
     options=(
         Option(
@@ -160,6 +177,14 @@ INFO = GameInfo(
             "Territory and prisoners, or stones and territory.",
             default=TERRITORY,
             choices=(TERRITORY, AREA),
+        ),
+        Option(
+            "house",
+            "sheet",
+            "House rules: standard, pro, gentle, wild, open, or a file; other options beat it.",
+            choices=house.NAMES,
+            find=house.find,
+            title="house rules",
         ),
         Option(
             "handicap",
