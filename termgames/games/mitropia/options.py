@@ -182,6 +182,7 @@ INFO = GameInfo(
             "house",
             "sheet",
             "House rules: standard, pro, gentle, wild, open, or a file; other options beat it.",
+            default=house.STANDARD,
             choices=house.NAMES,
             find=house.find,
             title="house rules",

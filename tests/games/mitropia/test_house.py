@@ -248,8 +248,11 @@ def test_an_option_beats_the_sheet(typed: dict[str, Any], found: dict[str, Any])
 
 def test_the_page_lists_every_key_with_its_words_and_its_default() -> None:
     page = games.rules_text("mitropia")
-    rows = re.findall(r"(?m)^\| `([a-z-]+)`; (.*?); (.*) \|$", page)
+    page = page[page.index("## House rules") :]
+    rows = re.findall(r"(?m)^\| `([a-z-]+)` \| ([^|]*) \| ([^|]*) \|$", page)
     assert rows == [(key.name, _choices(key), key.help) for key in house.KEYS]
+    words = {word for key in house.KEYS for word in key.choices}
+    assert {word for word in words if f"`{word}`" not in page} == set()
 
 
 def _choices(key: Any) -> str:
