@@ -60,6 +60,7 @@ class MitropiaDisplay(Display[State, Move]):
             "higher die",
             "cards to draw": "cards left in the stack",
             "cards played": "cards that lie face up on the discard pile",
+            "hands": "the cards of all players, which by a house rule lie open",
             "passed in a row": "passes one after the other; when everybody has passed, play stops",
             "without a stone": "turns in a row in which nobody put a stone; the last ones, as many "
             "as there are players, count towards the end",
@@ -161,6 +162,9 @@ class MitropiaDisplay(Display[State, Move]):
         if table.deck is not None:
             entries.append(("cards to draw", str(s.cards.stack + len(s.cards.under))))
             entries.append(("cards played", str(sum(s.cards.discards))))
+        if table.open_hands:
+            hands = zip(SEATS, s.cards.hands, strict=False)
+            entries.append(("hands", "; ".join(f"{who}: {cards.tally(h)}" for who, h in hands)))
         if s.passes:
             entries.append(("passed in a row", f"{s.passes} of {table.players}"))
         if s.countdown and s.ending is None:

@@ -73,6 +73,7 @@ hand-limit: what is kept
 
 hands = open: everybody knows
   game 2 cards | hands = open & at EMPTY | hands=black: reject & seen reject
+  told hands: {{'black': ['reject'], 'white': []}}
   game 2 cards | hands = hidden & at EMPTY | hands=black: reject & seen ?
 
 reject = own turn: undoes the stones of the turn before, and is the turn
