@@ -119,8 +119,8 @@ GRANITE = Look(
     accent="#ffe28a",
     warn="#8c1030",
     neutral="#c4c8d0",
-    players=("#000000", "#ffffff", "#ff9286", "#78b4ff", "#3cfa50"),
-    named="bwrug",
+    players=("#000000", "#ffffff", "#ff9286", "#78b4ff", "#3cfa50", "#e6b400"),
+    named="bwrugy",
     light=Look(
         name="granite-light",
         board="#8d929b",
@@ -129,11 +129,11 @@ GRANITE = Look(
         accent="#3d0066",
         warn="#ff8a80",
         neutral="#2d3036",
-        players=("#000000", "#ffffff", "#89000d", "#1020d0", "#004e41"),
-        named="bwrug",
+        players=("#000000", "#ffffff", "#89000d", "#1020d0", "#004e41", "#fff000"),
+        named="bwrugy",
     ),
 )
-"""Black, white, red, blue, green: at least 21 (CIE ΔE) apart for everyone."""
+"""Black, white, red, blue, green: at least 21 (CIE ΔE) apart for everyone; yellow at least 17."""
 CONTRAST = Look(
     name="contrast",
     board="#767676",
@@ -165,7 +165,7 @@ _WOOD = replace(
 )  # fmt: skip
 _STONE = replace(
     GRANITE, board="#5f5f5f", line="#bcbcbc", label="#eeeeee", accent="#ffffd7", warn="#87005f",
-    players=("#000000", "#ffffff", "#ffaf5f", "#87d7ff", "#5fff87"), light=None,
+    players=("#000000", "#ffffff", "#ffaf5f", "#87d7ff", "#5fff87", "#d7d700"), light=None,
 )  # fmt: skip
 _SLAB = replace(
     GRANITE, board="#949494", line="#303030", label="#000000", accent="#00005f", warn="#ffafaf",
@@ -175,8 +175,8 @@ _SLAB = replace(
 _GREY = replace(CONTRAST, board="#7f7f7f", warn="#cd0000")
 _NAMED = Look(
     name="black", board="#000000", line="#7f7f7f", label="#e5e5e5", accent="#ffff00",
-    warn="#cd0000", neutral="#00cdcd", named="bwrug",
-    players=("#7f7f7f", "#ffffff", "#ff0000", "#5c5cff", "#00ff00"),
+    warn="#cd0000", neutral="#00cdcd", named="bwrugy",
+    players=("#7f7f7f", "#ffffff", "#ff0000", "#5c5cff", "#00ff00", "#ffff00"),
 )  # fmt: skip
 """Where black is no colour for stones, as red and blue could not be seen on any lighter board."""
 _BRIGHT = replace(
@@ -252,7 +252,7 @@ def _with_nobodys(colours: int, nobodys: int, look: Look) -> Look:
 
 @dataclass(frozen=True)
 class GlyphSet:
-    """One way to draw boards. Tuples of five are by the number of a stone's colour.
+    """One way to draw boards. Tuples of six are by the number of a stone's colour.
 
     Stones, ghosts and both kinds of territory differ from each other by their characters
     alone, so that a position can be read without colours.
@@ -307,10 +307,10 @@ class GlyphSet:
 
 UNICODE = GlyphSet(
     name="unicode",
-    stones=("●", "○", "◆", "▲", "■"),
-    ghosts=("◍", "◌", "◇", "△", "□"),
-    firm=("▪", "▫", "♦", "▴", "▬"),
-    open=("•", "◦", "⋄", "▵", "▭"),
+    stones=("●", "○", "◆", "▲", "■", "▼"),
+    ghosts=("◍", "◌", "◇", "△", "□", "▽"),
+    firm=("▪", "▫", "♦", "▴", "▬", "▾"),
+    open=("•", "◦", "⋄", "▵", "▭", "▿"),
     neutral="∙",
     lines="·╵╶└╷│┌├╴┘─┴┐┤┬┼",
     between="─",
@@ -329,14 +329,14 @@ UNICODE = GlyphSet(
     marked_side="'",
     token="◉",
     origin="⊕",
-    origins=("⊙", "⊚", "◈", "◬", "▣"),
+    origins=("⊙", "⊚", "◈", "◬", "▣", "⊛"),
 )
 ASCII = GlyphSet(
     name="ascii",
-    stones=("X", "O", "R", "U", "G"),
-    ghosts=("x", "o", "r", "u", "g"),
-    firm=("#", "=", "%", "&", "$"),
-    open=(":", "-", ";", "~", '"'),
+    stones=("X", "O", "R", "U", "G", "Y"),
+    ghosts=("x", "o", "r", "u", "g", "y"),
+    firm=("#", "=", "%", "&", "$", "|"),
+    open=(":", "-", ";", "~", '"', "_"),
     neutral="/",
     lines="." * 16,
     between=" ",
@@ -355,7 +355,7 @@ ASCII = GlyphSet(
     marked_side="'",
     token="@",
     origin="^",
-    origins=("1", "2", "3", "4", "5"),
+    origins=("1", "2", "3", "4", "5", "6"),
 )
 
 

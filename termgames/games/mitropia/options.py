@@ -11,7 +11,7 @@ from termgames.core.options import GameInfo, Option, Preset, Value, dead_stones
 from termgames.games.mitropia import house
 from termgames.games.mitropia.house import CLASSIC, NO_CARDS, REVISED, UNLIMITED, Sheet
 
-SEATS = ("black", "white", "red", "blue", "green")
+SEATS = ("black", "white", "red", "blue", "green", "yellow")
 Scoring = Literal["territory", "area"]
 TERRITORY: Scoring = "territory"
 AREA: Scoring = "area"
@@ -20,7 +20,7 @@ PROFILE = "profile"
 end replaces it by the numbers; where it does not, all handicaps are 0."""
 
 USUAL_PLAYERS = 3
-USUAL_MAPS = {2: "9x9-cut", 3: "13x13", 4: "19x19", 5: "19x19"}
+USUAL_MAPS = {2: "9x9-cut", 3: "13x13", 4: "19x19", 5: "19x19", 6: "19x19"}
 MADE_FOR = {"9x9": 2}
 """Maps with start points for USUAL_PLAYERS too that are meant for another number of players."""
 
@@ -98,7 +98,7 @@ def _handicap(value: Value, players: int) -> str | None:
     if count != players:
         raise OptionError(
             f"--handicap {value} is for {count} players and {players} play: give one number "
-            f"for each, as {','.join(['0', '-2', '-4', '-1', '-5'][:players])}"
+            f"for each, as {','.join(['0', '-2', '-4', '-1', '-5', '-3'][:players])}"
         )
     return str(value)
 
@@ -107,8 +107,8 @@ INFO = GameInfo(
     id="mitropia",
     title="Mitropia",
     author="the makers of Mitropia, 2017",
-    players="2-5",
-    summary="Go for two to five on maps, with dice, cards, shared spoils and surrender.",
+    players="2-6",
+    summary="Go for two to six on maps, with dice, cards, shared spoils and surrender.",
     seats=SEATS,
     cards=lambda settled: not settled["no-cards"],
     rules_since=6,
@@ -117,15 +117,15 @@ INFO = GameInfo(
             "map",
             "map",
             "A map by its name, or a map's file (default: by the players, 9x9-cut for 2, "
-            "13x13 for 3, 19x19 for 4 and 5).",
+            "13x13 for 3, 19x19 for more).",
         ),
         Option(
             "players",
             "int",
-            "How many play, 2 to 5 (default 3, or what the map is made for).",
+            "How many play, 2 to 6 (default 3, or what the map is made for).",
             low=2,
-            high=5,
-            offered=(2, 3, 4, 5),
+            high=6,
+            offered=(2, 3, 4, 5, 6),
         ),
         Option(
             "pro", "flag", "No dice, no cards, a fixed range.", default=False, title="without luck"

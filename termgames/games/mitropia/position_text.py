@@ -179,7 +179,7 @@ def _by_name(names: Sequence[str], held: Sequence[Sequence[Card]]) -> dict[str, 
 
 def marks(players: int) -> str:
     """The characters of the colours in diagrams."""
-    return "bwrug"[:players]
+    return "bwrugy"[:players]
 
 
 def _question_name(s: State) -> str:

@@ -108,7 +108,7 @@ class Mitropia(BoardRules[State]):
         return setup.start(self.table)
 
     def position(self, rows: Sequence[str], position_text: Mapping[str, str]) -> State:
-        """A turn about to begin, or a game that is over, from a diagram with `.` and `bwrug` and
+        """A turn about to begin, or a game that is over, from a diagram with `.` and `bwrugy` and
         the texts beside it; see `position_text.read_position`."""
         return read_position(self.table, rows, position_text)
 

@@ -34,6 +34,7 @@ SWITCHES: dict[str, dict[str, Any]] = {
 MAPS = {
     "five": "five | 2: a1 e5 | 3: a1 a5 e1 | 4: a1 a5 e5 e1 | ...../...../...../...../.....",
     "nine": "9x9",
+    "large": "19x19",
     "row": "row | 2: a1 c1 | ...",
     "slit": "slit | 2: a1 c3 | .../-.-/...",
     "bloc": "bloc | 3: a1 b1 c1 | ......./......./.......",

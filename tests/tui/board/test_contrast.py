@@ -133,7 +133,9 @@ def as_seen(colour: str, eye: str) -> tuple[float, float, float]:
 def test_the_players_colours_are_apart_for_every_eye(eye: str) -> None:
     for look in EVERY_LOOK:
         seen = [as_seen(colour, eye) for colour in look.players]
-        assert min(dist(one, other) for one, other in combinations(seen, 2)) >= 20, look.name
+        for colours, apart in ((5, 20), (6, 17)):
+            among = combinations(seen[:colours], 2)
+            assert min(dist(one, other) for one, other in among) >= apart, look.name
         assert min(dist(one, as_seen(look.board, eye)) for one in seen) >= 30, look.name
 
 
