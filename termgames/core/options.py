@@ -32,9 +32,10 @@ class Option:
 
     name: str
     """As on the command line without the dashes, and as in records."""
-    kind: Literal["int", "float", "flag", "choice", "map", "numbers", "sheet"]
+    kind: Literal["int", "float", "flag", "choice", "map", "numbers", "sheet", "colours"]
     """A "map" is named, or given as the path of its file, and its value is `Map.code`; so is a
-    "sheet", by `find`, and its value begins with its name as that of a map does.
+    "sheet", by `find`, and its value begins with its name as that of a map does. `find` reads
+    "colours", too, names of them with commas between them.
     "numbers" are whole numbers from `low` to `high`, one a player in the order of the
     seats; the value is their text without blanks, `0,-2,-4`."""
     help: str
@@ -57,7 +58,7 @@ class Option:
     replaces: tuple[str, ...] = ()
     """Options that exclude this one: a form blanks them when this one is given."""
     find: Callable[..., str] | None = None
-    """Of a "sheet": its value by a text and `files_too`; raises OptionError."""
+    """Of a "sheet" and of "colours": their value by a text and `files_too`; raises OptionError."""
 
     def __post_init__(self) -> None:
         """A flag without a default is off."""

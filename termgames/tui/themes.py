@@ -214,11 +214,11 @@ def looks(
     """The looks that have enough players' colours, the default first; `own` is one more, which
     goes before all others. `depth` is the name of a `Depth`.
 
-    `marks` are the colours' letters (`Game.marks`). Of more than two colours nobody wants to
-    see Red in blue: where looks paint them as they are called, those alone are offered. Colours
+    `marks` are the letters of the colours that are drawn (`game.drawn_marks`). Nobody wants to see
+    Red in blue: where looks paint them as they are called, those alone are offered. Colours
     beyond the players' are nobody's.
     """
-    named = marks[:colours] if colours > 2 else ""
+    named = "" if marks[:colours] == "bw" else marks[:colours]
     needed = max(colours, *(1 + _NAMED.named.find(mark) for mark in named or " "))
     shipped = tuple(_in_depth(look, depth, needed) for look in LOOKS) if depth else LOOKS
     every = shipped if own is None else (own, *shipped)

@@ -94,6 +94,8 @@ def other_values(option: Option) -> tuple[Value, ...]:
         return (0.0,)
     if option.kind == "map":
         return ("9x9-cut",)
+    if option.kind == "colours":
+        return ("green,-,black",)
     if option.kind == "numbers":
         return ("0,-2,-4",)
     if option.name == "players":

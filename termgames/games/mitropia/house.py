@@ -101,7 +101,7 @@ KEYS = (
     _words("independence", "When an occupied player may leave.", "own turn", "at once"),
     _words("shared-win", "Whether the occupied share their occupier's win.", "no", "yes"),
     _words("prisoners", "What prisoners do at the end.", "fill", "count"),
-    _words("scoring", "What is counted at the end.", "territory", "area"),
+    _words("scoring", "Territory and prisoners, or stones and territory.", "territory", "area"),
     _number("starters", "Who places starter stones.", "handicap", 0, 9, "handicap"),
     _number("starter-range", "How far starter stones go.", FIXED_RANGE, 1, 99, UNLIMITED),
     _words("ko", "Which earlier positions may not come back.", "superko", "ko"),

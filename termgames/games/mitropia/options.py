@@ -8,6 +8,7 @@ from typing import Literal
 from termgames.core import maps
 from termgames.core.errors import MapError, OptionError
 from termgames.core.options import GameInfo, Option, Preset, Value, dead_stones
+from termgames.core.text import nearest, quoted
 from termgames.games.mitropia import house
 from termgames.games.mitropia.house import CLASSIC, NO_CARDS, REVISED, UNLIMITED, Sheet
 
@@ -15,6 +16,8 @@ SEATS = ("black", "white", "red", "blue", "green", "yellow")
 Scoring = Literal["territory", "area"]
 TERRITORY: Scoring = "territory"
 AREA: Scoring = "area"
+OWN = "-"
+"""The colour of a seat that picks none."""
 PROFILE = "profile"
 """The value of --handicap under which each player has the handicap of his profile. The front
 end replaces it by the numbers; where it does not, all handicaps are 0."""
@@ -47,6 +50,7 @@ def settle(chosen: Mapping[str, Value]) -> dict[str, Value]:
         "no-surrender": rules["surrender"] == "no",
         "scoring": rules["scoring"],
         "house": None if code == house.STANDARD else code,
+        "colours": _picked(chosen.get("colours"), players),
         "handicap": _handicap(chosen.get("handicap"), players),
         "dead-stones": chosen.get("dead-stones") or "none",
     }
@@ -89,6 +93,38 @@ def _table(players: Value, board: Value) -> tuple[int, str]:
     except MapError as error:
         raise OptionError(f"--map: {error}") from None
     return players, board_map.code
+
+
+def _picked(value: Value, players: int) -> str | None:
+    """The colours that seats have picked; None where all keep their own."""
+    names = str(value or OWN).split(",")
+    if len(names) > players:
+        raise OptionError(f"--colours {value}: {len(names)} colours for {players} players")
+    kept = all(name in (OWN, own) for own, name in zip(SEATS, names, strict=False))
+    return None if kept else ",".join(names)
+
+
+def read_colours(text: str, *, files_too: bool = True) -> str:
+    """The colours of a list, each once; OWN for a seat that keeps its own. OptionError."""
+    names = [part.strip().lower() for part in text.split(",")]
+    for name in names:
+        if name != OWN and name not in SEATS:
+            raise OptionError(f"--colours: there is no {quoted(name)}: {nearest(name, SEATS)}")
+        if name != OWN and names.count(name) > 1:
+            raise OptionError(f"--colours: {name} is given to two players")
+    return ",".join(names)
+
+
+def drawn(settled: Mapping[str, Value]) -> tuple[str, ...]:
+    """The colours in which the seats' stones are drawn: those picked, else a seat's own, or where
+    that is picked by another the first one that is free."""
+    players, picked = settled["players"], str(settled["colours"] or OWN).split(",")
+    assert isinstance(players, int)
+    chosen = [*picked, *(OWN,) * players][:players]
+    seats = list(zip(SEATS, chosen, strict=False))
+    held = [own if name == OWN and own not in picked else name for own, name in seats]
+    free = iter([name for name in SEATS if name not in held])
+    return tuple(next(free) if name == OWN else name for name in held)
 
 
 def _handicap(value: Value, players: int) -> str | None:
@@ -171,13 +207,7 @@ INFO = GameInfo(
             title="surrender",
             words=("allowed", "forbidden"),
         ),
-        Option(
-            "scoring",
-            "choice",
-            "Territory and prisoners, or stones and territory.",
-            default=TERRITORY,
-            choices=(TERRITORY, AREA),
-        ),
+        house.BY_NAME["scoring"],
         Option(
             "house",
             "sheet",
@@ -186,6 +216,13 @@ INFO = GameInfo(
             choices=house.NAMES,
             find=house.find,
             title="house rules",
+        ),
+        Option(
+            "colours",
+            "colours",
+            "The colours in which the players' stones are drawn, in their order, as green,-,yellow "
+            "(- keeps one's own); names stay.",
+            find=read_colours,
         ),
         Option(
             "handicap",

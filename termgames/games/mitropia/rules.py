@@ -23,7 +23,7 @@ from termgames.games.mitropia import cards, counting, moves, questions
 from termgames.games.mitropia.cards import Kind
 from termgames.games.mitropia.counting import Count
 from termgames.games.mitropia.moves import ACCEPT, DECLINE, LET, Drawn, Lose, Move
-from termgames.games.mitropia.options import SEATS
+from termgames.games.mitropia.options import SEATS, drawn
 from termgames.games.mitropia.position_text import (
     NAMES,
     hide_hands,
@@ -91,6 +91,8 @@ class Mitropia(BoardRules[State]):
         self.table = Table.of(self.options)
         self.seats: int = self.table.players
         self.marks = marks(self.seats)
+        self.drawn = "".join(marks(len(SEATS))[SEATS.index(name)] for name in drawn(self.options))
+        """The marks of the colours in which the seats' stones are drawn."""
         self.topology: Topology = self.table.topology
         lots = self.table.plays("opening", "lots")
         self.chancy: bool = lots or self.table.dice or self.table.deck is not None

@@ -94,7 +94,8 @@ class OptionRow(FormRow):
         values = option.all_values()
         if not values:
             offered = ", ".join((*map(number_text, option.offered), *option.choices))
-            offered = f"{offered}, or a file" if option.kind == "sheet" else f"none, or {offered}"
+            kinds = {"sheet": f"{offered}, or a file", "colours": "as green,-,yellow"}
+            offered = kinds.get(option.kind, f"none, or {offered}")
             text = "" if value is None else option.write(value)
             return Input(text, placeholder=offered, id=self._row_id, compact=True)
         marks = {self._usual: " (default)"}

@@ -184,7 +184,7 @@ def test_few_colours_can_be_read_and_wood_is_brown_and_not_pink(depths: Any) -> 
 
 def test_pictures_of_boards_have_the_colours_that_the_game_has() -> None:
     """Stones of nobody's, and players in the order of their letters."""
-    for colours, marks in ((2, "bw"), (2, "bwr"), (3, "bwrug"), (3, "wrb")):
+    for colours, marks in ((2, "bw"), (2, "bwr"), (2, "wb"), (2, "yr"), (3, "bwrug"), (3, "wrb")):
         for look in looks(colours, marks):
             plate = look.plate or look
             assert (len(plate.players), plate.named) == (len(look.players), look.named)
