@@ -16,7 +16,14 @@ from termgames.core import maps
 from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo, Option, Value
 
-_METAVAR = {"int": "N", "float": "X", "map": "MAP", "numbers": "N,N,…"}
+_METAVAR = {
+    "int": "N",
+    "float": "X",
+    "map": "MAP",
+    "numbers": "N,N,…",
+    "sheet": "FILE",
+    "colours": "COLOUR,…",
+}
 
 
 class GameValue(click.ParamType[Value]):

@@ -192,12 +192,13 @@ def _within(match: AnyMatch, option: str, number: int | None, usual: int) -> int
 
 def _paper(match: AnyMatch, name: str | None) -> Paper:
     """The colours of that name; OptionError where the game has no such board."""
+    from termgames.core.game import drawn_marks
     from termgames.play.pictures.paper import book
     from termgames.tui.themes import looks
 
     offered = [
         each
-        for look in looks(match.game.seats, match.game.marks)
+        for look in looks(match.game.seats, drawn_marks(match.game))
         for each in (look, look.light)
         if each is not None
     ]

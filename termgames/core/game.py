@@ -254,6 +254,11 @@ class Hidden(Protocol[S]):
         seat knows: `view(imagine(v, seat, rng), seat) == v`."""
 
 
+def drawn_marks(game: AnyGame) -> str:
+    """The marks of the colours in which stones are drawn: by an attribute `drawn`, or `marks`."""
+    return str(getattr(game, "drawn", game.marks))
+
+
 def has_secrets(game: AnyGame) -> bool:
     """Whether some players may know more than others. A game with the capability that can be
     set up without anything hidden says by an attribute `secretive` whether something is."""

@@ -16,7 +16,7 @@ from termgames.core.text import point_name, quoted
 
 MOST = 25
 """Rows and columns, at the most."""
-FEWEST_PLAYERS, MOST_PLAYERS = 2, 5
+FEWEST_PLAYERS, MOST_PLAYERS = 2, 6
 POINT, GAP, BAR = ".", "-", "|"
 _LONGEST_NAME = 40
 

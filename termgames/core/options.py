@@ -32,8 +32,10 @@ class Option:
 
     name: str
     """As on the command line without the dashes, and as in records."""
-    kind: Literal["int", "float", "flag", "choice", "map", "numbers"]
-    """A "map" is named, or given as the path of its file, and its value is `Map.code`.
+    kind: Literal["int", "float", "flag", "choice", "map", "numbers", "sheet", "colours"]
+    """A "map" is named, or given as the path of its file, and its value is `Map.code`; so is a
+    "sheet", by `find`, and its value begins with its name as that of a map does. `find` reads
+    "colours", too, names of them with commas between them.
     "numbers" are whole numbers from `low` to `high`, one a player in the order of the
     seats; the value is their text without blanks, `0,-2,-4`."""
     help: str
@@ -55,6 +57,8 @@ class Option:
     """What forms call the values of `all_values`, in their order; empty if their texts will do."""
     replaces: tuple[str, ...] = ()
     """Options that exclude this one: a form blanks them when this one is given."""
+    find: Callable[..., str] | None = None
+    """Of a "sheet" and of "colours": their value by a text and `files_too`; raises OptionError."""
 
     def __post_init__(self) -> None:
         """A flag without a default is off."""
@@ -95,6 +99,8 @@ class Option:
                 return maps.find(text, files_too=files_too).code
             except MapError as error:
                 raise OptionError(f"--{self.name}: {error}") from None
+        if self.find is not None:
+            return self.find(text, files_too=files_too)
         if self.kind == "numbers":
             return plain if plain in self.choices else self._numbers(text)
         if self.kind == "int":
@@ -157,7 +163,9 @@ class Option:
 
     def label(self, value: Value) -> str:
         """A value as titles show it: a map by its name alone, which `read` need not accept."""
-        return maps.name_of(str(value)) if self.kind == "map" else self.write(value)
+        return (
+            maps.name_of(self.write(value)) if self.kind in ("map", "sheet") else self.write(value)
+        )
 
     def _span(self) -> str:
         return "" if self.low is None else f": choose {self.low} to {self.high}"

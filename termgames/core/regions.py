@@ -196,7 +196,7 @@ def _around(topology: Topology, stones: Bytes) -> Bytes:
         left, sets, empty = left[growing], sets.take(growing, 1), empty.take(growing, 1)
 
 
-_BIT = np.array([0, 1, 2, 4, 8, 16], np.uint8)
+_BIT = np.array([0, 1, 2, 4, 8, 16, 32], np.uint8)
 
 
 def _grow(sets: Bytes, empty: Bytes, board_plane: Plane) -> Flags:

@@ -22,7 +22,7 @@ from termgames.core.game import Seat
 from termgames.core.topology import Cell
 from termgames.go.board import Group
 
-COLOURS = 5
+COLOURS = 6
 """The most colours that a game may have."""
 
 NOBODY = 255

@@ -62,8 +62,8 @@ def _board(path: Path, name: str, values: dict[str, Any]) -> Look:
     players, named = values.pop("players", None), values.pop("named", "")
     needed = tuple(part for part in BOARD if part not in ("players", "named"))
     _check(path, values, needed, ())
-    if not isinstance(players, list) or not 2 <= len(players) <= 5:
-        raise _fault(path, "players is no list of two to five colours")
+    if not isinstance(players, list) or not 2 <= len(players) <= 6:
+        raise _fault(path, "players is no list of two to six colours")
     _check(path, {f"players, number {at}": text for at, text in enumerate(players, 1)}, (), None)
     if not isinstance(named, str) or len(named) > len(players):
         raise _fault(path, 'named is no text with at most a letter for each of players, as "bw"')

@@ -121,8 +121,8 @@ GRANITE = Look(
     accent="#ffe28a",
     warn="#8c1030",
     neutral="#c4c8d0",
-    players=("#000000", "#ffffff", "#ff9286", "#78b4ff", "#3cfa50"),
-    named="bwrug",
+    players=("#000000", "#ffffff", "#ff9286", "#78b4ff", "#3cfa50", "#e6b400"),
+    named="bwrugy",
     light=Look(
         name="granite-light",
         board="#8d929b",
@@ -131,11 +131,11 @@ GRANITE = Look(
         accent="#3d0066",
         warn="#ff8a80",
         neutral="#2d3036",
-        players=("#000000", "#ffffff", "#89000d", "#1020d0", "#004e41"),
-        named="bwrug",
+        players=("#000000", "#ffffff", "#89000d", "#1020d0", "#004e41", "#fff000"),
+        named="bwrugy",
     ),
 )
-"""Black, white, red, blue, green: at least 21 (CIE ΔE) apart for everyone."""
+"""Black, white, red, blue, green: at least 21 (CIE ΔE) apart for everyone; yellow at least 17."""
 CONTRAST = Look(
     name="contrast",
     board="#767676",
@@ -167,7 +167,7 @@ _WOOD = replace(
 )  # fmt: skip
 _STONE = replace(
     GRANITE, board="#5f5f5f", line="#bcbcbc", label="#eeeeee", accent="#ffffd7", warn="#87005f",
-    players=("#000000", "#ffffff", "#ffaf5f", "#87d7ff", "#5fff87"), light=None,
+    players=("#000000", "#ffffff", "#ffaf5f", "#87d7ff", "#5fff87", "#d7d700"), light=None,
 )  # fmt: skip
 _SLAB = replace(
     GRANITE, board="#949494", line="#303030", label="#000000", accent="#00005f", warn="#ffafaf",
@@ -177,8 +177,8 @@ _SLAB = replace(
 _GREY = replace(CONTRAST, board="#7f7f7f", warn="#cd0000")
 _NAMED = Look(
     name="black", board="#000000", line="#7f7f7f", label="#e5e5e5", accent="#ffff00",
-    warn="#cd0000", neutral="#00cdcd", named="bwrug",
-    players=("#7f7f7f", "#ffffff", "#ff0000", "#5c5cff", "#00ff00"),
+    warn="#cd0000", neutral="#00cdcd", named="bwrugy",
+    players=("#7f7f7f", "#ffffff", "#ff0000", "#5c5cff", "#00ff00", "#ffff00"),
 )  # fmt: skip
 """Where black is no colour for stones, as red and blue could not be seen on any lighter board."""
 _BRIGHT = replace(
@@ -216,11 +216,11 @@ def looks(
     """The looks that have enough players' colours, the default first; `own` is one more, which
     goes before all others. `depth` is the name of a `Depth`.
 
-    `marks` are the colours' letters (`Game.marks`). Of more than two colours nobody wants to
-    see Red in blue: where looks paint them as they are called, those alone are offered. Colours
+    `marks` are the letters of the colours that are drawn (`game.drawn_marks`). Nobody wants to see
+    Red in blue: where looks paint them as they are called, those alone are offered. Colours
     beyond the players' are nobody's.
     """
-    named = marks[:colours] if colours > 2 else ""
+    named = "" if marks[:colours] == "bw" else marks[:colours]
     needed = max(colours, *(1 + _NAMED.named.find(mark) for mark in named or " "))
     shipped = tuple(_in_depth(look, depth, needed) for look in LOOKS) if depth else LOOKS
     every = shipped if own is None else (own, *shipped)
@@ -261,7 +261,7 @@ def _with_nobodys(colours: int, nobodys: int, look: Look) -> Look:
 
 @dataclass(frozen=True)
 class GlyphSet:
-    """One way to draw boards. Tuples of five are by the number of a stone's colour.
+    """One way to draw boards. Tuples of six are by the number of a stone's colour.
 
     Stones, ghosts and both kinds of territory differ from each other by their characters
     alone, so that a position can be read without colours.
@@ -316,10 +316,10 @@ class GlyphSet:
 
 UNICODE = GlyphSet(
     name="unicode",
-    stones=("●", "○", "◆", "▲", "■"),
-    ghosts=("◍", "◌", "◇", "△", "□"),
-    firm=("▪", "▫", "♦", "▴", "▬"),
-    open=("•", "◦", "⋄", "▵", "▭"),
+    stones=("●", "○", "◆", "▲", "■", "▼"),
+    ghosts=("◍", "◌", "◇", "△", "□", "▽"),
+    firm=("▪", "▫", "♦", "▴", "▬", "▾"),
+    open=("•", "◦", "⋄", "▵", "▭", "▿"),
     neutral="∙",
     lines="·╵╶└╷│┌├╴┘─┴┐┤┬┼",
     between="─",
@@ -338,14 +338,14 @@ UNICODE = GlyphSet(
     marked_side="'",
     token="◉",
     origin="⊕",
-    origins=("⊙", "⊚", "◈", "◬", "▣"),
+    origins=("⊙", "⊚", "◈", "◬", "▣", "⊛"),
 )
 ASCII = GlyphSet(
     name="ascii",
-    stones=("X", "O", "R", "U", "G"),
-    ghosts=("x", "o", "r", "u", "g"),
-    firm=("#", "=", "%", "&", "$"),
-    open=(":", "-", ";", "~", '"'),
+    stones=("X", "O", "R", "U", "G", "Y"),
+    ghosts=("x", "o", "r", "u", "g", "y"),
+    firm=("#", "=", "%", "&", "$", "|"),
+    open=(":", "-", ";", "~", '"', "_"),
     neutral="/",
     lines="." * 16,
     between=" ",
@@ -364,7 +364,7 @@ ASCII = GlyphSet(
     marked_side="'",
     token="@",
     origin="^",
-    origins=("1", "2", "3", "4", "5"),
+    origins=("1", "2", "3", "4", "5", "6"),
 )
 
 

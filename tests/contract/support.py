@@ -88,12 +88,14 @@ def other_values(option: Option) -> tuple[Value, ...]:
     """Values of an option that are not its default."""
     if option.kind == "flag":
         return (not option.default,)
-    if option.kind == "choice":
+    if option.kind in ("choice", "sheet"):
         return tuple(choice for choice in option.choices if choice != option.default)
     if option.kind == "float":
         return (0.0,)
     if option.kind == "map":
         return ("9x9-cut",)
+    if option.kind == "colours":
+        return ("green,-,black",)
     if option.kind == "numbers":
         return ("0,-2,-4",)
     if option.name == "players":

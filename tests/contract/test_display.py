@@ -161,7 +161,7 @@ def test_any_picks_are_judged_as_the_rules_do(setting: Any) -> None:
     for state in states:
         sides = colours(game, state)
         statuses.add(display.draft(state, ()).status)
-        for _ in range(150):
+        for _ in range(300):
             cells = [rng.randrange(game.topology.cells)]
             while len(cells) < rng.choice((1, 2, 3, 3, 3)):
                 near = game.topology.adjacent[rng.choice(cells)] or cells

@@ -24,6 +24,8 @@ def bad_texts(option: Option) -> list[str]:
         "choice": ["nonsense"],
         "float": ["nan", "inf", "-inf", "five", "1e999", "1_0", "１3"],  # noqa: RUF001
         "map": ["nowhere", "no/such/map"],
+        "colours": ["pink", "red,red"],
+        "sheet": ["nowhere", "no/such/sheet"],
         "numbers": ["five", "0,", "0,x", "1.5"],
         "int": ["five", "5.5", "nan", "1_3", "１3"],  # noqa: RUF001
     }[option.kind]

@@ -88,7 +88,7 @@ FAULTS = {
     "line 1, column 7: 'b|y' is no name": bay("bay", "b|y"),
     "line 2, column 1: a map has one name": bay("# a line with a # is a comment", "name: b"),
     "line 3, column 1: 'player 2: b4 f4' is neither": bay("players 2", "player 2"),
-    "line 3, column 9: '6' players: there may be 2 to 5": bay("players 2", "players 6"),
+    "line 3, column 9: '7' players: there may be 2 to 6": bay("players 2", "players 7"),
     "line 3, column 9: 'x' players": bay("players 2", "players x"),
     "line 4, column 9: start points for 2 players are given twice": bay("players 3", "players 2"),
     "line 3, column 15: there is no intersection 'i4'": bay("b4 f4", "b4 i4"),
@@ -228,14 +228,14 @@ def test_rows_map_rows_and_line_map_line(found: Map) -> None:
 
 
 def test_the_maps_of_rule_1() -> None:
-    """9x9 and 9x9 without corners for 2, 13x13 for 3, 19x19 for 4 and 5, four with gaps."""
+    """9x9 and 9x9 without corners for 2, 13x13 for 3, 19x19 for 4 to 6, four with gaps."""
     players = {name: set(maps.find(name).starts) for name in EVERY}
     assert 2 in players["9x9"] & players["9x9-cut"]
     assert 3 in players["13x13"]
-    assert {4, 5} <= players["19x19"]
+    assert {4, 5, 6} <= players["19x19"]
     assert {"islands", "ring", "hourglass", "starfish"} <= players.keys()
     assert 5 in players["starfish"]
-    assert set().union(*players.values()) == {2, 3, 4, 5}
+    assert set().union(*players.values()) == {2, 3, 4, 5, 6}
 
 
 SEATS = [(name, players) for name in EVERY for players in maps.find(name).starts]

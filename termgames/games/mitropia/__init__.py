@@ -1,4 +1,4 @@
-"""Mitropia: Go for two to five on maps, with dice, hidden cards, shared spoils and surrender.
+"""Mitropia: Go for two to six on maps, with dice, hidden cards, shared spoils and surrender.
 
 Where to start: `state` says what a position is, `rules` which answers a question has and
 what follows from each.

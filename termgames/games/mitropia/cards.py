@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from termgames.core.game import Seat
+from termgames.games.mitropia.house import DECK
 
 Kind = int
 """A kind of card, an index into NAMES."""
@@ -23,22 +24,7 @@ Card = int | None
 Hand = tuple[Card, ...]
 """Cards by kind, unknown ones last."""
 
-NAMES = (
-    "no move",
-    "extra move",
-    "reject",
-    "reject and replace",
-    "move anywhere",
-    "pair place",
-    "replace any",
-    "move two",
-    "move three",
-    "3 points",
-    "5 points",
-    "trade 1-2",
-    "trade 2-5",
-    "trade 3-8",
-)
+NAMES = tuple(DECK)
 (
     NO_MOVE,
     EXTRA_MOVE,
@@ -57,7 +43,7 @@ NAMES = (
 ) = range(len(NAMES))
 
 REACTIONS = (REJECT, REJECT_AND_REPLACE)
-"""Played when another player has placed stones, never in one's own turn."""
+"""Played when another player has placed stones; by a house rule in one's own turn."""
 POINTS = {THREE_POINTS: 3, FIVE_POINTS: 5}
 TRADES = {TRADE_1_2: (1, 2), TRADE_2_5: (2, 5), TRADE_3_8: (3, 8)}
 """Prisoners given and taken."""
@@ -80,15 +66,6 @@ ABOUT: dict[Kind, str] = {
     **{kind: _TRADE.format(*numbers) for kind, numbers in TRADES.items()},
 }
 """What each kind does, as players read it."""
-
-CLASSIC = (6, 16, 4, 2, 4, 4, 2, 2, 1, 3, 1, 4, 2, 1)
-"""Cards by kind in the deck of 52."""
-DECKS = {
-    "revised": tuple(0 if kind == REPLACE_ANY else n for kind, n in enumerate(CLASSIC)),
-    "classic": CLASSIC,
-}
-MOST_IN_HAND = 3
-"""The most cards that a hand may hold at the end of a turn (rule 4)."""
 
 _T = TypeVar("_T")
 

@@ -80,6 +80,8 @@ class Count:
     cards: tuple[int, ...]
     """Points on cards."""
     occupiers: Occupiers
+    shared_win: bool = False
+    """Whether the occupied share the win of the head of their bloc (a house rule)."""
 
     @property
     def own(self) -> tuple[int, ...]:
@@ -96,10 +98,13 @@ class Count:
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """All players with the highest total of those who are not occupied (rule 21)."""
+        """All players with the highest total of those who are not occupied (rule 21), and where the
+        win is shared those under them."""
         free = [seat for seat, above in enumerate(self.occupiers) if above is None]
         best = max(self.totals[seat] for seat in free)
-        return tuple(seat for seat in free if self.totals[seat] == best)
+        first = {seat for seat in free if self.totals[seat] == best}
+        heads = blocs(self.occupiers) if self.shared_win else range(len(self.occupiers))
+        return tuple(seat for seat, head in enumerate(heads) if head in first)
 
     def report_fields(self, names: Sequence[str]) -> Mapping[str, Any]:
         """The count as JSON values: by what is counted, then by the seat's name."""
@@ -130,11 +135,15 @@ def count(
     cards: Sequence[int],
     dead: Collection[Cell] = (),
     scoring: Scoring = "territory",
+    *,
+    fill: bool = True,
+    shared_win: bool = False,
 ) -> Count:
     """Count a board as it stands.
 
     `order` is the seats in order of play, `cards` the points on cards by seat, laid down
-    or in hand. A cell in `dead` names its whole group, allies' stones included.
+    or in hand. A cell in `dead` names its whole group, allies' stones included. Without `fill`
+    prisoners count one point each and fill nothing.
     """
     seats = len(order)
     bloc = blocs(occupiers)
@@ -160,7 +169,7 @@ def count(
         left = tuple(map(sum, zip(ground, area, strict=True)))
         kept = (0,) * seats
     else:
-        fills = _fills(prisoners, owner, bloc, order)
+        fills = _fills(prisoners, owner, bloc, order) if fill else ()
         area = (0,) * seats
         filled = [fill.colour for fill in fills]
         left = tuple(ground[seat] - filled.count(seat) for seat in range(seats))
@@ -180,6 +189,7 @@ def count(
         kept,
         tuple(cards),
         occupiers,
+        shared_win,
     )
 
 
@@ -240,7 +250,7 @@ def settle(table: Table, s: State, q: Settle, m: Move) -> State | Refusal:
     if agreement.outcome == "open":
         return replace(s, question=Settle(agreement))
     if agreement.outcome == "declined":
-        return play_on(s)
+        return play_on(table, s)
     dead = agreement.dead or ()
     return replace(s, question=None, dead=dead, ending=AGREED)
 
@@ -265,6 +275,8 @@ def counted(table: Table, s: State) -> Count:
         points,
         dead,
         table.scoring,
+        fill=table.plays("prisoners", "fill"),
+        shared_win=table.plays("shared-win", "yes"),
     )
 
 

@@ -29,7 +29,7 @@ from termgames.games.mitropia.rules import QUESTIONS, Mitropia
 from termgames.games.mitropia.state import State
 from termgames.games.mitropia.stones import alliance, placing
 from termgames.games.mitropia.stones.distance import APART, in_steps, nearest
-from termgames.games.mitropia.turns import card_plays, turn
+from termgames.games.mitropia.turns import card_plays, reactions
 from termgames.go.batch import GoBatch, MoverView
 
 _SHIFTED = 8
@@ -129,7 +129,7 @@ class DeterminizedMitropia:
         `bot.heuristics` decides about a pass before the roll, surrender and independence."""
         if self.table.dice:
             return self.numbers.numbers([moves.ROLL])
-        idle = moves.PASS_AND_DRAW if turn.may_draw(self.table, s) else moves.PASS
+        idle = moves.PASS_AND_DRAW if reactions.may_draw(self.table, s) else moves.PASS
         return self._acts(s, seat, idle, judgement)
 
     def _acts(self, s: State, seat: int, idle: Move, judgement: Judgement) -> Ints:
@@ -141,7 +141,7 @@ class DeterminizedMitropia:
             playable = card_plays.playable(self.table, s, seat)
             played += [m for m in playable if self._is_useful(s, seat, m, judgement)]
         # A stone on an open board is worth more than playouts say, which count it as a point lost.
-        nothing = heuristics.idle(s, seat) if idle == moves.FORFEIT else idle
+        nothing = heuristics.idle(self.table, s, seat) if idle == moves.FORFEIT else idle
         vain = judgement.openness >= 1 and nothing in (moves.FORFEIT, moves.PASS)
         if not (points.size and (vain or judgement.fills_up)):
             played.append(idle)
@@ -154,13 +154,19 @@ class DeterminizedMitropia:
             asked = replace(s, question=questions.Stones(seat, m.card, s.board))
             steps = self.candidates(asked, judgement).tolist()
             return any(self.game.refuse(asked, self.move(asked, step)) is None for step in steps)
+        if m.card in cards.REACTIONS:
+            blocs = alliance.blocs(s.occupiers)
+            return s.last is not None and blocs[s.last.mover] != blocs[seat]
         return m.other is not None and heuristics.tradeable(self.table, s, seat, m)
 
     def _stones(self, s: State, q: questions.Stones, judgement: Judgement) -> Ints:
         """(k,): the numbers of the next steps of a card that are worth considering."""
         reach = self.table.reach(s)
         done = [self.numbers.number(moves.DONE)] if q.put else []
-        if q.card in card_plays.SHIFTS:
+        if card_plays.takes_card(self.table, q):
+            played = list(card_plays.playable(self.table, s, q.seat))
+            cells = self.numbers.numbers(played).astype(np.intp)
+        elif q.card in card_plays.SHIFTS:
             cells = self._shifts(s, q, judgement)
         elif q.card == cards.PAIR_PLACE:
             cells = self._pairs(s, q.seat, reach, judgement)
@@ -180,7 +186,7 @@ class DeterminizedMitropia:
     def _targets(self, s: State, q: questions.Stones, judgement: Judgement) -> Indices:
         """Sensible points for a stone of a card, far enough from those that it has put (rule 8)."""
         sensible = self._sensible(s, q.seat, self.table.reach(s), judgement)
-        return np.flatnonzero(sensible & (nearest(self.game.topology, q.put) >= APART))
+        return np.flatnonzero(sensible & (nearest(self.game.topology, q.whole) >= APART))
 
     def _pairs(self, s: State, seat: int, reach: int | None, judgement: Judgement) -> Indices:
         """The numbers of pairs worth considering. Two stones together may change what single
@@ -203,7 +209,7 @@ class DeterminizedMitropia:
         view = self._look(s, q.seat).view
         stones = np.frombuffer(s.stones, np.uint8)
         own = np.flatnonzero(stones == q.seat + 1)
-        own = own[~np.isin(own, q.put)]
+        own = own[~np.isin(own, q.whole)]
         if not own.size:
             return own
         worst = own[np.lexsort((view.empty_neighbours[own], judgement.owner[own, q.seat]))][
@@ -218,7 +224,7 @@ class DeterminizedMitropia:
         """The answer that has the number; instead of a forfeit what `heuristics.idle` says."""
         move = self.numbers.move(action)
         if move == moves.FORFEIT and isinstance(s.question, questions.Act):
-            return heuristics.idle(s, s.question.seat)
+            return heuristics.idle(self.table, s, s.question.seat)
         return move
 
     # -- what is known about a board ------------------------------------------------------------

@@ -36,7 +36,6 @@ from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import State
 from termgames.games.mitropia.stones.alliance import blocs
 from termgames.games.mitropia.stones.placing import reachable
-from termgames.games.mitropia.turns.setup import STARTER_REACH
 from termgames.go.dead_stones import DECLINE, Agreement, Dead
 
 _ANYWHERE = (cards.MOVE_ANYWHERE, cards.REPLACE_ANY)
@@ -61,6 +60,7 @@ class MitropiaDisplay(Display[State, Move]):
             "higher die",
             "cards to draw": "cards left in the stack",
             "cards played": "cards that lie face up on the discard pile",
+            "hands": "the cards of all players, which by a house rule lie open",
             "passed in a row": "passes one after the other; when everybody has passed, play stops",
             "without a stone": "turns in a row in which nobody put a stone; the last ones, as many "
             "as there are players, count towards the end",
@@ -133,7 +133,7 @@ class MitropiaDisplay(Display[State, Move]):
         to be placed."""
         match s.question:
             case questions.Starter():
-                return STARTER_REACH
+                return self.game.table.starter_reach
             case questions.Stones(card=card) if card in _ANYWHERE:
                 return None
             case questions.ReplaceAt():
@@ -148,7 +148,10 @@ class MitropiaDisplay(Display[State, Move]):
     def status(self, s: State) -> Sequence[tuple[str, str]]:
         """Whose turn it is when another player is asked; dice, range, cards, passes."""
         table, entries = self.game.table, []
-        if isinstance(s.question, questions.Reaction | questions.ReplaceAt | questions.Surrender):
+        if isinstance(
+            s.question,
+            questions.Reaction | questions.ReplaceAt | questions.Surrender | questions.Leave,
+        ):
             entries.append(("turn", SEATS[s.turn]))
         if dice := self.rolled(s):
             entries.append(("dice", listed([str(die) for die in dice])))
@@ -159,6 +162,9 @@ class MitropiaDisplay(Display[State, Move]):
         if table.deck is not None:
             entries.append(("cards to draw", str(s.cards.stack + len(s.cards.under))))
             entries.append(("cards played", str(sum(s.cards.discards))))
+        if table.open_hands:
+            hands = zip(SEATS, s.cards.hands, strict=False)
+            entries.append(("hands", "; ".join(f"{who}: {cards.tally(h)}" for who, h in hands)))
         if s.passes:
             entries.append(("passed in a row", f"{s.passes} of {table.players}"))
         if s.countdown and s.ending is None:
@@ -199,7 +205,7 @@ class MitropiaDisplay(Display[State, Move]):
 
     def happened(self, before: State, move: Move, after: State) -> str:
         """See `happened.happened`."""
-        return happened.happened(self, before, move, after)
+        return happened.happened(self, self.game.table, before, move, after)
 
     # -- dice, prisoners, allies, the count ---------------------------------------------
 
@@ -255,6 +261,9 @@ class MitropiaDisplay(Display[State, Move]):
                 return Question(text, self._card_moves(s), private=True)
             case questions.Surrender():
                 return Question(text, (("decline", DECLINE), ("accept", moves.ACCEPT)))
+            case questions.Leave():
+                leave = label(self.game.topology, moves.INDEPENDENCE)
+                return Question(text, (("stay", moves.LET), (leave, moves.INDEPENDENCE)))
             case questions.Settle(agreement):
                 return agreement.question(text)
             case _:
@@ -417,12 +426,16 @@ def _handed(count: Count, seat: Seat, names: Sequence[str]) -> str:
 
 
 def _result(count: Count, names: Sequence[str]) -> str:
-    best = count.totals[count.winners[0]]
-    if len(count.winners) > 1:
-        return f"Jigo: {listed([names[seat] for seat in count.winners])} have {best} each."
+    heads = [seat for seat in count.winners if not _under(count, seat)]
+    best = count.totals[heads[0]]
+    if len(heads) > 1:
+        return f"Jigo: {listed([names[seat] for seat in heads])} have {best} each."
     occupied = any(_under(count, seat) and count.totals[seat] >= best for seat in range(len(names)))
     remark = ", since an occupied player cannot win" if occupied else ""
-    return f"{names[count.winners[0]].capitalize()} wins with {best}{remark}."
+    sharing = [names[seat] for seat in count.winners if _under(count, seat)]
+    if sharing:
+        remark = f", and {listed(sharing)} with him"
+    return f"{names[heads[0]].capitalize()} wins with {best}{remark}."
 
 
 def _listed(names: Sequence[str], points: Sequence[int], least: int = 0) -> str:

@@ -4,12 +4,13 @@ turns. The states may be a player's view: then cards that he does not know stay 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from termgames.core.display import Display
 from termgames.core.game import CHANCE, Seat
 from termgames.core.text import counted, listed
 from termgames.core.topology import Topology
-from termgames.games.mitropia.cards import NAMES, POINTS, TRADES
+from termgames.games.mitropia.cards import NAMES, POINTS, REACTIONS, TRADES
 from termgames.games.mitropia.moves import (
     ACCEPT,
     DONE,
@@ -24,6 +25,7 @@ from termgames.games.mitropia.moves import (
     Dice,
     Drawn,
     Lose,
+    Lot,
     Move,
     Pair,
     Play,
@@ -38,6 +40,8 @@ from termgames.games.mitropia.questions import (
     ChooseStart,
     Discard,
     Draw,
+    Leave,
+    Lots,
     Reaction,
     ReplaceAt,
     Roll,
@@ -46,7 +50,7 @@ from termgames.games.mitropia.questions import (
     Surrender,
     Throw,
 )
-from termgames.games.mitropia.state import State
+from termgames.games.mitropia.state import State, Table
 from termgames.go import dead_stones
 from termgames.go.dead_stones import Agree, Dead, Decline
 
@@ -55,7 +59,7 @@ def turn(s: State) -> object:
     """See `Display.turn`. All opening rolls are one turn, and so is the agreement on dead stones;
     each start point and each starter stone is a turn of its own (None)."""
     match s.question:
-        case Throw() | Settle():
+        case Throw() | Lots() | Settle():
             return type(s.question).__name__
         case ChooseStart() | Starter() | None:
             return None
@@ -69,7 +73,7 @@ def brief(topology: Topology, before: State, move: Move) -> str:
             return f"{low}·{high}"
         case Drawn(card):
             return "draws" if card is None else f"draws {NAMES[card]}"
-        case Play() if isinstance(before.question, Reaction):
+        case Play(card) if card in REACTIONS:
             return "rejects"
         case Lose(None):
             return "gives a card back"
@@ -85,17 +89,18 @@ def brief(topology: Topology, before: State, move: Move) -> str:
     return words.get(move, write(topology, move))
 
 
-def happened(display: Display[State, Move], before: State, move: Move, after: State) -> str:
+def happened(
+    display: Display[State, Move], table: Table, before: State, move: Move, after: State
+) -> str:
     """See `Display.happened`; also when turns without a stone begin to count towards the end."""
-    said = _happened(display, before, move, after)
+    said = _by_chance(table, before, move, after)
+    said = _happened(display, before, move, after) if said is None else said
     begins = not before.countdown and after.ending is None
     return f"{said} {after.countdown}".strip() if begins else said
 
 
 def _happened(display: Display[State, Move], before: State, move: Move, after: State) -> str:
-    said = _by_chance(before, move, after)
-    if said is None:
-        said = _answered(display, before, move, after)
+    said = _answered(display, before, move, after)
     if said is not None:
         return said
     seat = display.game.to_act(before)
@@ -120,7 +125,7 @@ def _happened(display: Display[State, Move], before: State, move: Move, after: S
     return f"{text}{_captured(before, after)}."
 
 
-def _by_chance(before: State, move: Move, after: State) -> str | None:
+def _by_chance(table: Table, before: State, move: Move, after: State) -> str | None:
     """The sentence for a roll or a drawn card, empty for one that is told with others; None for all
     other moves."""
     match before.question, move:
@@ -132,7 +137,12 @@ def _by_chance(before: State, move: Move, after: State) -> str | None:
             return _opening(after.question.opening, rolls)
         case Roll(seat), Dice(low, high):
             pair = ", a pair" if low == high else ""
-            return f"{SEATS[seat].capitalize()} rolled {low}+{high}{pair}: range {high}."
+            reach = table.reach(replace(before, dice=(low, high)))
+            limit = "no limit" if reach is None else f"range {reach}"
+            return f"{SEATS[seat].capitalize()} rolled {low}+{high}{pair}: {limit}."
+        case Lots(drawn), Lot(seat):
+            begins = "plays next" if drawn else "plays first"
+            return f"Lot: {SEATS[seat].capitalize()} {begins}."
         case Draw(seat, passing), Drawn(card):
             drew = "passed and drew a card" if passing else "drew a card"
             card_name = "" if card is None else f": {NAMES[card]}"
@@ -157,8 +167,10 @@ def _answered(display: Display[State, Move], before: State, move: Move, after: S
     match before.question, move:
         case Starter(), _ if move == PASS:
             return f"{name} forwent a starter stone."
-        case Reaction(mover), Play(card):
-            rejected = f"{name} rejected {SEATS[mover]}'s stones with a card"
+        case _, Play(card) if card in REACTIONS:
+            q = before.question if isinstance(before.question, Reaction) else before.last
+            assert q is not None
+            rejected = f"{name} rejected {SEATS[q.mover]}'s stones with a card"
             replaced = isinstance(after.question, ReplaceAt)
             return f"{rejected} and may put one there." if replaced else f"{rejected}."
         case Surrender(under), Decline():
@@ -177,8 +189,14 @@ def _answered(display: Display[State, Move], before: State, move: Move, after: S
                 return f"{name} laid down a card of {POINTS[card]} points."
             if card in TRADES and other is not None:
                 gave, took = TRADES[card]
-                return f"{name} gave {gave} of the prisoners for {took} of {SEATS[other]}'s."
+                gone = sum(before.board.prisoners[other]) + gave < took
+                more = " and of the next players'" if gone else ""
+                return f"{name} gave {gave} of the prisoners for {took} of {SEATS[other]}'s{more}."
             return f"{name} played the card {NAMES[card]}."
+        case _, SurrenderTo(host) if after.occupiers[seat] == host:
+            return f"{name} surrendered to {SEATS[host]}."
+        case Leave(), _ if move == INDEPENDENCE:
+            return f"{name} is independent again and loses a turn."
         case _, SurrenderTo(host):
             return f"{name} offers to surrender to {SEATS[host]}."
     said: dict[Move, str] = {

@@ -31,7 +31,7 @@ from termgames.games.mitropia.stones import alliance
 from termgames.games.mitropia.stones.prisoners import order_from
 from termgames.go.playouts.kernel import PlayoutKernel
 from termgames.go.playouts.positions import FinishedPlayouts, StartPositions
-from termgames.go.playouts.reach import DICE, reach_of
+from termgames.go.playouts.reach import DICE, Dice, reach_of
 
 Way = tuple[Move, ...]
 
@@ -44,15 +44,20 @@ def on_the_way(game: Mitropia, s: State, rng: Rng) -> tuple[State, Way]:
     In that state a turn is open (before or after its roll), or a reaction (nobody will react),
     or an agreement on dead stones, or the game is over. On the way, opening rolls and cards are
     drawn, surrenders are declined, discards are those of `heuristics`, optional stones of a card
-    are left out, and all other answers are random legal ones.
+    are left out, nobody draws at the end of a turn or leaves out of turn, and all other answers are
+    random legal ones.
     """
     given: list[Move] = []
     while s.question is not None:
         match s.question:
-            case questions.Throw() | questions.Draw():
+            case questions.Throw() | questions.Lots() | questions.Draw():
                 answer = draw(game.chances(s), rng)
             case questions.Stones(put=put) if put:
                 answer = moves.DONE
+            case questions.MayDraw(last=True):
+                answer = moves.NO_DRAW
+            case questions.Leave():
+                answer = moves.LET
             case questions.Surrender():
                 answer = moves.DECLINE
             case questions.Discard(seat=seat):
@@ -92,7 +97,7 @@ def beginning(state: State) -> Beginning:
             pass
         case questions.Act(seat) | questions.MayDraw(seat):
             assert state.dice is not None
-            roll = max(state.dice)
+            roll = max(state.dice)  # kernels know the higher die alone
         case questions.Reaction(mover=mover):
             seat = order_from(order, mover)[1]
         case _:  # it is over
@@ -112,7 +117,9 @@ class MitropiaKernel:
         """`keep_prisoners`: whether playouts keep prisoners. Under area scoring they never do."""
         self.game, self.topology, self.seats = game, game.topology, game.seats
         table = game.table
-        limit = DICE if table.dice else table.fixed_reach
+        # The lower of two dice is 2.5 on average, their sum 7.
+        about: dict[str, int | Dice] = {"higher": DICE, "lower": 2, "sum": 7}
+        limit = about.get(table.house["range"], table.fixed_reach)
         reach = None if limit is None else reach_of(game.topology, limit)
         kept = keep_prisoners and not table.by_area
         self.go_kernel = PlayoutKernel(game.topology, game.seats, reach=reach, keep_prisoners=kept)

@@ -65,6 +65,13 @@ class Dice:
 
 
 @dataclass(frozen=True)
+class Lot:
+    """Chance: who is drawn next by lot."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True)
 class Drawn:
     """Chance: a card; None in the view of a player who does not see it."""
 
@@ -101,6 +108,7 @@ Move = (
     | Shift
     | Start
     | Dice
+    | Lot
     | Drawn
     | Play
     | Lose
@@ -156,6 +164,8 @@ def read(topology: Topology, stones: bytes, text: str) -> Move:
     word, _, rest = plain.partition(" ")
     if word == "surrender" and rest.startswith("to "):
         return SurrenderTo(_seat(rest.removeprefix("to ")))
+    if word == "lot" and rest:
+        return Lot(_seat(rest))
     if word == "start" and rest:
         return Start(topology.cell(rest))
     if word == "card" and rest:
@@ -187,6 +197,8 @@ def write(topology: Topology, m: Move) -> str:
             return f"start {names[cell]}"
         case Dice(low, high):
             return f"{low},{high}"
+        case Lot(seat):
+            return f"lot {SEATS[seat]}"
         case Drawn(card):
             return f"card {_card_name(card)}"
         case Play(card, other):

@@ -8,22 +8,22 @@ from typing import Literal
 from termgames.core import maps
 from termgames.core.errors import MapError, OptionError
 from termgames.core.options import GameInfo, Option, Preset, Value, dead_stones
+from termgames.core.text import nearest, quoted
+from termgames.games.mitropia import house
+from termgames.games.mitropia.house import CLASSIC, NO_CARDS, REVISED, UNLIMITED, Sheet
 
-SEATS = ("black", "white", "red", "blue", "green")
-UNLIMITED = "none"
-"""The value of --range under which stones go anywhere."""
-REVISED, CLASSIC = "revised", "classic"
+SEATS = ("black", "white", "red", "blue", "green", "yellow")
 Scoring = Literal["territory", "area"]
 TERRITORY: Scoring = "territory"
 AREA: Scoring = "area"
+OWN = "-"
+"""The colour of a seat that picks none."""
 PROFILE = "profile"
 """The value of --handicap under which each player has the handicap of his profile. The front
 end replaces it by the numbers; where it does not, all handicaps are 0."""
 
-FIXED_RANGE = 3
-"""The range without dice, in steps."""
 USUAL_PLAYERS = 3
-USUAL_MAPS = {2: "9x9-cut", 3: "13x13", 4: "19x19", 5: "19x19"}
+USUAL_MAPS = {2: "9x9-cut", 3: "13x13", 4: "19x19", 5: "19x19", 6: "19x19"}
 MADE_FOR = {"9x9": 2}
 """Maps with start points for USUAL_PLAYERS too that are meant for another number of players."""
 
@@ -32,26 +32,47 @@ def settle(chosen: Mapping[str, Value]) -> dict[str, Value]:
     """All options with their values; `range` is None where dice decide, `deck` where there
     are no cards. OptionError where they exclude each other, or do not fit the map."""
     players, board = _table(chosen.get("players"), chosen.get("map"))
-    pro, reach = bool(chosen.get("pro")), chosen.get("range")
-    no_dice = pro or bool(chosen.get("no-dice")) or reach is not None
-    no_cards = pro or bool(chosen.get("no-cards"))
-    deck = chosen.get("deck")
-    if no_cards and deck is not None:
+    pro = bool(chosen.get("pro"))
+    if (pro or chosen.get("no-cards")) and chosen.get("deck") is not None:
         switch = "--pro" if pro else "--no-cards"
         raise OptionError(f"{switch} and --deck exclude each other: without cards there is no deck")
+    rules, given = sheet(chosen), chosen.get("house")
+    no_dice, reach, deck = rules["dice"] == "no", rules["range"], rules["deck"]
+    code = house.STANDARD if given is None else house.code(str(given), rules)
     return {
         "map": board,
         "players": players,
         "pro": pro,
         "no-dice": no_dice,
-        "range": (FIXED_RANGE if reach is None else reach) if no_dice else None,
-        "no-cards": no_cards,
-        "deck": None if no_cards else deck or REVISED,
-        "no-surrender": bool(chosen.get("no-surrender")),
-        "scoring": chosen.get("scoring") or TERRITORY,
+        "range": (int(reach) if reach.isdigit() else reach) if no_dice else None,
+        "no-cards": deck == NO_CARDS,
+        "deck": deck if deck in (REVISED, CLASSIC) else None,
+        "no-surrender": rules["surrender"] == "no",
+        "scoring": rules["scoring"],
+        "house": None if code == house.STANDARD else code,
+        "colours": _picked(chosen.get("colours"), players),
         "handicap": _handicap(chosen.get("handicap"), players),
         "dead-stones": chosen.get("dead-stones") or "none",
     }
+
+
+def sheet(chosen: Mapping[str, Value]) -> Sheet:
+    """The house rules by `house`, in which options that were chosen come first. Without dice the
+    range is a number of steps, or UNLIMITED."""
+    given, pro, reach = chosen.get("house"), chosen.get("pro"), chosen.get("range")
+    deck, scoring = chosen.get("deck"), chosen.get("scoring")
+    typed = {
+        "dice": "no" if pro or chosen.get("no-dice") or reach is not None else None,
+        "range": None if reach is None else str(reach),
+        "deck": NO_CARDS if pro or chosen.get("no-cards") else deck,
+        "surrender": "no" if chosen.get("no-surrender") else None,
+        "scoring": scoring,
+    }
+    rules = dict(house.USUAL if given is None else house.sheet(str(given)))
+    rules |= {key: str(word) for key, word in typed.items() if word is not None}
+    if rules["dice"] == "no" and rules["range"] in house.BY_DICE:
+        rules["range"] = house.FIXED_RANGE
+    return rules
 
 
 def _table(players: Value, board: Value) -> tuple[int, str]:
@@ -74,6 +95,38 @@ def _table(players: Value, board: Value) -> tuple[int, str]:
     return players, board_map.code
 
 
+def _picked(value: Value, players: int) -> str | None:
+    """The colours that seats have picked; None where all keep their own."""
+    names = str(value or OWN).split(",")
+    if len(names) > players:
+        raise OptionError(f"--colours {value}: {len(names)} colours for {players} players")
+    kept = all(name in (OWN, own) for own, name in zip(SEATS, names, strict=False))
+    return None if kept else ",".join(names)
+
+
+def read_colours(text: str, *, files_too: bool = True) -> str:
+    """The colours of a list, each once; OWN for a seat that keeps its own. OptionError."""
+    names = [part.strip().lower() for part in text.split(",")]
+    for name in names:
+        if name != OWN and name not in SEATS:
+            raise OptionError(f"--colours: there is no {quoted(name)}: {nearest(name, SEATS)}")
+        if name != OWN and names.count(name) > 1:
+            raise OptionError(f"--colours: {name} is given to two players")
+    return ",".join(names)
+
+
+def drawn(settled: Mapping[str, Value]) -> tuple[str, ...]:
+    """The colours in which the seats' stones are drawn: those picked, else a seat's own, or where
+    that is picked by another the first one that is free."""
+    players, picked = settled["players"], str(settled["colours"] or OWN).split(",")
+    assert isinstance(players, int)
+    chosen = [*picked, *(OWN,) * players][:players]
+    seats = list(zip(SEATS, chosen, strict=False))
+    held = [own if name == OWN and own not in picked else name for own, name in seats]
+    free = iter([name for name in SEATS if name not in held])
+    return tuple(next(free) if name == OWN else name for name in held)
+
+
 def _handicap(value: Value, players: int) -> str | None:
     if value in (None, PROFILE):
         return None
@@ -81,7 +134,7 @@ def _handicap(value: Value, players: int) -> str | None:
     if count != players:
         raise OptionError(
             f"--handicap {value} is for {count} players and {players} play: give one number "
-            f"for each, as {','.join(['0', '-2', '-4', '-1', '-5'][:players])}"
+            f"for each, as {','.join(['0', '-2', '-4', '-1', '-5', '-3'][:players])}"
         )
     return str(value)
 
@@ -90,25 +143,25 @@ INFO = GameInfo(
     id="mitropia",
     title="Mitropia",
     author="the makers of Mitropia, 2017",
-    players="2-5",
-    summary="Go for two to five on maps, with dice, cards, shared spoils and surrender.",
+    players="2-6",
+    summary="Go for two to six on maps, with dice, cards, shared spoils and surrender.",
     seats=SEATS,
-    cards=lambda settled: settled["deck"] is not None,
+    cards=lambda settled: not settled["no-cards"],
     rules_since=6,
     options=(
         Option(
             "map",
             "map",
             "A map by its name, or a map's file (default: by the players, 9x9-cut for 2, "
-            "13x13 for 3, 19x19 for 4 and 5).",
+            "13x13 for 3, 19x19 for more).",
         ),
         Option(
             "players",
             "int",
-            "How many play, 2 to 5 (default 3, or what the map is made for).",
+            "How many play, 2 to 6 (default 3, or what the map is made for).",
             low=2,
-            high=5,
-            offered=(2, 3, 4, 5),
+            high=6,
+            offered=(2, 3, 4, 5, 6),
         ),
         Option(
             "pro", "flag", "No dice, no cards, a fixed range.", default=False, title="without luck"
@@ -154,12 +207,22 @@ INFO = GameInfo(
             title="surrender",
             words=("allowed", "forbidden"),
         ),
+        house.BY_NAME["scoring"],
         Option(
-            "scoring",
-            "choice",
-            "Territory and prisoners, or stones and territory.",
-            default=TERRITORY,
-            choices=(TERRITORY, AREA),
+            "house",
+            "sheet",
+            "House rules: standard, pro, gentle, wild, open, or a file; other options beat it.",
+            default=house.STANDARD,
+            choices=house.NAMES,
+            find=house.find,
+            title="house rules",
+        ),
+        Option(
+            "colours",
+            "colours",
+            "The colours in which the players' stones are drawn, in their order, as green,-,yellow "
+            "(- keeps one's own); names stay.",
+            find=read_colours,
         ),
         Option(
             "handicap",

@@ -269,5 +269,7 @@ def _laid(state: State) -> list[int]:
 
 
 def packed(game: Mitropia) -> PackedMitropia | None:
-    """The packed form of a game for two without luck; None for all others."""
-    return None if game.chancy or game.seats != _PLAYERS else PackedMitropia(game)
+    """The packed form of a game for two without luck, surrender and simple ko; None for others."""
+    table = game.table
+    other = game.chancy or table.surrender or table.plays("ko", "ko")
+    return None if other or game.seats != _PLAYERS else PackedMitropia(game)

@@ -134,7 +134,7 @@ def hide_hands(table: Table, position_text: Mapping[str, str], seat: Seat | None
 
 
 def report_fields(table: Table, s: State) -> dict[str, Any]:
-    """A state as JSON values by name; of hands only how many cards they hold."""
+    """A state as JSON values by name; of hands that are hidden only how many cards they hold."""
     names = SEATS[: table.players]
     at = table.topology.names
     acting = isinstance(s.question, questions.Act | questions.Stones) or (
@@ -162,7 +162,8 @@ def report_fields(table: Table, s: State) -> dict[str, Any]:
         },
         "order": [names[seat] for seat in s.order],
         "hand_sizes": {name: len(hand) for name, hand in zip(names, s.cards.hands, strict=True)},
-        "laid": {name: cards.listed(pile) for name, pile in zip(names, s.cards.laid, strict=True)},
+        **({"hands": _by_name(names, s.cards.hands)} if table.open_hands else {}),
+        "laid": _by_name(names, s.cards.laid),
         "stack": s.cards.stack + len(s.cards.under),
         "passes": s.passes,
         "idle_turns": s.board.idle,
@@ -172,9 +173,13 @@ def report_fields(table: Table, s: State) -> dict[str, Any]:
     }
 
 
+def _by_name(names: Sequence[str], held: Sequence[Sequence[Card]]) -> dict[str, list[str]]:
+    return {name: cards.listed(pile) for name, pile in zip(names, held, strict=True)}
+
+
 def marks(players: int) -> str:
     """The characters of the colours in diagrams."""
-    return "bwrug"[:players]
+    return "bwrugy"[:players]
 
 
 def _question_name(s: State) -> str:

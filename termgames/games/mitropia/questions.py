@@ -45,6 +45,13 @@ class Throw:
 
 
 @dataclass(frozen=True)
+class Lots:
+    """Chance: who gets the next start point, clockwise, and plays after those of `drawn`."""
+
+    drawn: tuple[Seat, ...]
+
+
+@dataclass(frozen=True)
 class ChooseStart:
     """The first of `waiting` picks his start point (rule 2); all are in opening order."""
 
@@ -75,18 +82,20 @@ class Roll:
 
 @dataclass(frozen=True)
 class MayDraw:
-    """`seat` has rolled a pair: does he draw a card (rule 4)?"""
+    """`seat` has rolled a pair: does he draw a card (rule 4)? With `last` his turn ends then."""
 
     seat: Seat
+    last: bool = False
 
 
 @dataclass(frozen=True)
 class Draw:
     """Chance: a card for `seat`. With `passing` he has passed, and the card ends his turn;
-    otherwise he has rolled a pair (rule 4)."""
+    otherwise he has rolled a pair (rule 4). `last` as in `MayDraw`."""
 
     seat: Seat
     passing: bool
+    last: bool = False
 
 
 @dataclass(frozen=True)
@@ -100,13 +109,20 @@ class Act:
 class Stones:
     """`seat` has played `card` and puts its stones one by one (rule 16).
 
-    `before` is the board at the start of the turn, `put` the points of the stones so far.
+    `before` is the board at the start of the turn, `put` the points of the card's stones so far,
+    `earlier` those of an Extra Move played before it in the same turn.
     """
 
     seat: Seat
     card: Kind
     before: Board
     put: tuple[Cell, ...] = ()
+    earlier: tuple[Cell, ...] = ()
+
+    @property
+    def whole(self) -> tuple[Cell, ...]:
+        """The points of all stones put in this turn."""
+        return (*self.earlier, *self.put)
 
 
 @dataclass(frozen=True)
@@ -147,6 +163,14 @@ class Surrender:
 
 
 @dataclass(frozen=True)
+class Leave:
+    """A turn is over, and by a house rule the first of `waiting`, who are occupied, may declare
+    independence now."""
+
+    waiting: tuple[Seat, ...]
+
+
+@dataclass(frozen=True)
 class Settle:
     """All have passed: which stones are dead (rule 18)?"""
 
@@ -155,6 +179,7 @@ class Settle:
 
 Question = (
     Throw
+    | Lots
     | ChooseStart
     | Starter
     | Turn
@@ -167,6 +192,7 @@ Question = (
     | ReplaceAt
     | Discard
     | Surrender
+    | Leave
     | Settle
 )
 
@@ -174,9 +200,9 @@ Question = (
 def asked(question: Question) -> int:
     """The seat that is to answer, or CHANCE."""
     match question:
-        case Throw() | Roll() | Draw():
+        case Throw() | Lots() | Roll() | Draw():
             return CHANCE
-        case ChooseStart(waiting) | Starter(waiting):
+        case ChooseStart(waiting) | Starter(waiting) | Leave(waiting):
             return waiting[0]
         case Reaction(waiting=waiting):
             return waiting[0]

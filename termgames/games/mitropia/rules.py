@@ -23,7 +23,7 @@ from termgames.games.mitropia import cards, counting, moves, questions
 from termgames.games.mitropia.cards import Kind
 from termgames.games.mitropia.counting import Count
 from termgames.games.mitropia.moves import ACCEPT, DECLINE, LET, Drawn, Lose, Move
-from termgames.games.mitropia.options import SEATS
+from termgames.games.mitropia.options import SEATS, drawn
 from termgames.games.mitropia.position_text import (
     NAMES,
     hide_hands,
@@ -52,6 +52,7 @@ def _cards(table: Table, s: State, q: questions.Draw) -> Iterator[Move]:
 
 QUESTIONS: dict[type, tuple[Answers, CarryOut]] = {
     questions.Throw: (_throws, setup.throw),
+    questions.Lots: (setup.lots, setup.draw_lot),
     questions.ChooseStart: (lambda table, s, q: setup.free_starts(table, s), setup.choose_start),
     questions.Starter: (
         lambda table, s, q: chain(setup.starter_points(table, s, q), (moves.PASS,)),
@@ -67,6 +68,10 @@ QUESTIONS: dict[type, tuple[Answers, CarryOut]] = {
     questions.ReplaceAt: (reactions.replacements, reactions.replace_at),
     questions.Discard: (turn.discards, turn.discard),
     questions.Surrender: (lambda table, s, q: iter((ACCEPT, DECLINE)), turn.answer_surrender),
+    questions.Leave: (
+        lambda table, s, q: iter((moves.LET, moves.INDEPENDENCE)),
+        reactions.leave,
+    ),
     questions.Settle: (counting.proposals, counting.settle),
 }
 """For each kind of question: the function that lists its answers, and the one that carries an
@@ -86,12 +91,15 @@ class Mitropia(BoardRules[State]):
         self.table = Table.of(self.options)
         self.seats: int = self.table.players
         self.marks = marks(self.seats)
+        self.drawn = "".join(marks(len(SEATS))[SEATS.index(name)] for name in drawn(self.options))
+        """The marks of the colours in which the seats' stones are drawn."""
         self.topology: Topology = self.table.topology
-        self.chancy: bool = self.table.dice or self.table.deck is not None
-        """Whether there are dice or cards; see `core.game.has_chance`."""
-        self.secretive: bool = self.table.deck is not None
-        """Whether there are cards; see `core.game.has_secrets`."""
-        self.captures: bool = not (self.table.surrender or self.secretive or self.table.agree)
+        lots = self.table.plays("opening", "lots")
+        self.chancy: bool = lots or self.table.dice or self.table.deck is not None
+        """Whether there are dice, cards or lots; see `core.game.has_chance`."""
+        self.secretive: bool = self.table.deck is not None and not self.table.open_hands
+        """Whether there are cards that others do not see; see `core.game.has_secrets`."""
+        self.captures: bool = not (self.table.surrender or self.table.deck or self.table.agree)
         """Whether stones leave the board by capture alone, each colour for itself: allies share
         liberties, cards move stones, and dead ones are agreed on; see `core.game.has_captures`."""
         self._counted = lru_cache(maxsize=64)(partial(counting.counted, self.table))
@@ -102,7 +110,7 @@ class Mitropia(BoardRules[State]):
         return setup.start(self.table)
 
     def position(self, rows: Sequence[str], position_text: Mapping[str, str]) -> State:
-        """A turn about to begin, or a game that is over, from a diagram with `.` and `bwrug` and
+        """A turn about to begin, or a game that is over, from a diagram with `.` and `bwrugy` and
         the texts beside it; see `position_text.read_position`."""
         return read_position(self.table, rows, position_text)
 
@@ -134,6 +142,8 @@ class Mitropia(BoardRules[State]):
         match s.question:
             case questions.Throw() | questions.Roll():
                 return setup.DICE
+            case questions.Lots() as q:
+                return [(lot, 1) for lot in setup.lots(self.table, s, q)]
             case questions.Draw():
                 assert self.table.deck is not None
                 kinds = cards.outcomes(s.cards, self.table.deck)
@@ -162,12 +172,12 @@ class Mitropia(BoardRules[State]):
 
     def view(self, s: State, seat: Seat | None) -> State:
         """What `seat` may know of `s`, a spectator for None (rule 17)."""
-        return replace(s, cards=cards.hidden(s.cards, seat))
+        return replace(s, cards=cards.hidden(s.cards, seat)) if self.secretive else s
 
     def imagine(self, view: State, seat: Seat | None, rng: Rng) -> State:
         """A random whole state that looks like `view` to `seat`."""
         deck = self.table.deck
-        if deck is None:
+        if deck is None or self.table.open_hands:
             return view
 
         def shuffle(loose: list[Kind]) -> list[Kind]:
@@ -178,6 +188,8 @@ class Mitropia(BoardRules[State]):
     def redact(self, s: State, m: Move, seat: Seat | None) -> Move:
         """`m` as `seat` learns of it: `card ?` for a card that another player draws, `discard ?`
         for one that he gives back under the stack."""
+        if not self.secretive:
+            return m
         if (
             isinstance(m, Drawn)
             and isinstance(s.question, questions.Draw)
@@ -193,7 +205,7 @@ class Mitropia(BoardRules[State]):
         self, position_text: Mapping[str, str], seat: Seat | None
     ) -> Mapping[str, str]:
         """The texts beside a diagram, with the cards in hands of others unknown."""
-        return hide_hands(self.table, position_text, seat)
+        return hide_hands(self.table, position_text, seat) if self.secretive else position_text
 
     # -- counting -----------------------------------------------------------------------
 
@@ -253,10 +265,13 @@ def _prompt(table: Table, s: State, q: questions.Question) -> str:
     match q:
         case questions.Throw():
             return f"{SEATS[q.waiting[0]].title()} rolls for the opening."
+        case questions.Lots():
+            return "A lot is drawn for the next start point, clockwise."
         case questions.ChooseStart():
             return "Pick your start point."
         case questions.Starter():
-            return "Place a starter stone within 3 steps of your start point or stones, or pass."
+            within = _within(table.starter_reach, " of your start point or stones")
+            return f"Place a starter stone{within}, or pass."
         case questions.Turn():
             return _choice(s, _first_choice(table, s, q.seat))
         case questions.Roll():
@@ -279,6 +294,8 @@ def _prompt(table: Table, s: State, q: questions.Question) -> str:
             return f"Too many cards: choose one to {where}."
         case questions.Surrender():
             return f"{SEATS[q.seat].title()} surrenders to you: accept or decline?"
+        case questions.Leave():
+            return "Leave your occupier now, for your next turn?"
         case questions.Settle():
             return q.agreement.prompt(table.topology, SEATS[q.agreement.order[0]])
 
@@ -297,9 +314,13 @@ def _first_choice(table: Table, s: State, seat: Seat) -> list[str]:
 
 def _acts(table: Table, s: State, seat: Seat) -> list[str]:
     """A stone, and a card where the seat holds any."""
-    reach = table.reach(s)
-    steps = "" if reach is None else f" within {text.counted(reach, 'step')}"
+    steps = _within(table.reach(s))
     return [f"place a stone{steps}", *(["play a card"] if s.cards.hands[seat] else [])]
+
+
+def _within(reach: int | None, of: str = "") -> str:
+    """` within 3 steps`; empty where there is no limit."""
+    return "" if reach is None else f" within {text.counted(reach, 'step')}{of}"
 
 
 def _choice(s: State, choices: Sequence[str]) -> str:

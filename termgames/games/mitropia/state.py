@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -17,9 +17,10 @@ from termgames.core.game import Seat
 from termgames.core.options import AGREE
 from termgames.core.steps import distances
 from termgames.core.topology import Cell, Topology
-from termgames.games.mitropia.cards import DECKS, Cards
-from termgames.games.mitropia.options import AREA, UNLIMITED, Scoring
-from termgames.games.mitropia.questions import Board, Question
+from termgames.games.mitropia import house
+from termgames.games.mitropia.cards import Cards
+from termgames.games.mitropia.options import AREA, Scoring, sheet
+from termgames.games.mitropia.questions import Board, Question, Reaction
 from termgames.games.mitropia.stones.alliance import Occupiers
 from termgames.games.mitropia.stones.distance import in_steps
 
@@ -36,9 +37,17 @@ class Table:
     players: int
     starts: tuple[Cell, ...]
     """The start points, clockwise."""
+    house: house.Sheet
+    """The house rules, see `plays`."""
     dice: bool
+    by_dice: Callable[[tuple[int, int]], int] | None
+    """The range that the dice of a turn give; None where they do not decide it."""
     fixed_reach: int | None
-    """The range without dice, in steps; None for no limit. Always None with dice."""
+    """The range that no dice decide, in steps; None for no limit, and where dice decide."""
+    hand_limit: int | None
+    """How many cards are kept at the end of a turn; None for no limit."""
+    starter_reach: int | None
+    """The range of starter stones, in steps; None for no limit."""
     deck: tuple[int, ...] | None
     """How many cards of each kind the deck has; None in a game without cards."""
     surrender: bool
@@ -54,29 +63,55 @@ class Table:
         """The table for the options that `options.settle` returned."""
         board = maps.find(options["map"])
         players: int = options["players"]
-        reach, handicap, deck = options["range"], options["handicap"], options["deck"]
+        handicap, rules = options["handicap"], sheet(options)
         return Table(
             topology=board.topology,
             players=players,
             starts=tuple(map(board.topology.cell, board.start_points(players))),
-            dice=not options["no-dice"],
-            fixed_reach=None if reach == UNLIMITED else reach,
-            deck=None if deck is None else DECKS[deck],
-            surrender=players > 2 and not options["no-surrender"],
+            house=rules,
+            dice=rules["dice"] == "yes",
+            by_dice=house.BY_DICE.get(rules["range"]),
+            fixed_reach=_steps(rules["range"]),
+            hand_limit=_steps(rules["hand-limit"]),
+            starter_reach=_steps(rules["starter-range"]),
+            deck=None if rules["deck"] == house.NO_CARDS else house.deck(rules["deck"]),
+            surrender=rules["surrender"] == "two too"
+            or (players > 2 and rules["surrender"] == "three or more"),
             scoring=options["scoring"],
             agree=options["dead-stones"] == AGREE,
             handicaps=tuple(map(int, handicap.split(","))) if handicap else (0,) * players,
         )
 
+    def plays(self, key: str, word: str) -> bool:
+        """Whether a house rule has that word (see `house.KEYS`)."""
+        assert word in house.BY_NAME[key].choices
+        return self.house[key] == word
+
     def reach(self, s: State) -> int | None:
         """The range of this turn in steps (rules 4 and 5), None for no limit.
 
-        In a game with dice the turn's dice must have been rolled.
+        Where dice decide the turn's dice must have been rolled.
         """
-        if not self.dice:
+        if self.by_dice is None:
             return self.fixed_reach
         assert s.dice is not None
-        return max(s.dice)
+        return self.by_dice(s.dice)
+
+    def draws(self, s: State) -> bool:
+        """Whether the dice of this turn are a pair that lets its player draw (rule 4)."""
+        return (
+            s.dice is not None and s.dice[0] == s.dice[1] and str(s.dice[0]) in self.house["pairs"]
+        )
+
+    @property
+    def several(self) -> bool:
+        """Whether a trade takes prisoners from several players."""
+        return self.plays("trades", "several players")
+
+    @property
+    def open_hands(self) -> bool:
+        """Whether everybody sees all cards in hands, and those given back."""
+        return self.plays("hands", "open")
 
     @property
     def by_area(self) -> bool:
@@ -90,6 +125,11 @@ class Table:
     def ball(self, steps: int) -> tuple[tuple[Cell, ...], ...]:
         """ball(steps)[cell]: the cells at most `steps` steps from a cell, itself among them."""
         return _balls(self.topology, steps)
+
+
+def _steps(word: str) -> int | None:
+    """A number of a house rule; None for a word."""
+    return int(word) if word.isdigit() else None
 
 
 @lru_cache(maxsize=64)
@@ -121,6 +161,11 @@ class State:
     """How many turns in a row were passes (rule 9)."""
     dead: tuple[Cell, ...] = ()
     """The stones that the players agreed are dead, ascending."""
+    last: Reaction | None = None
+    """Where Reject is played in one's own turn: the stones of the turn before this one, if it put
+    any, with nobody waiting."""
+    spent: tuple[Seat, ...] = ()
+    """Who has left his occupier at another player's turn, and pays with his next one."""
     ending: str | None = None
     """How the game ended, in words; None while it goes on."""
 

@@ -1,4 +1,4 @@
-"""Random games of Go on many boards at once: two to five colours, any topology.
+"""Random games of Go on many boards at once: two to six colours, any topology.
 
 Playouts begin with `StartPositions`, the arguments of `PlayoutKernel` are their rules, and
 `PlayoutKernel.run` plays all of them to their ends. A *lane* is one board of a batch: one

@@ -29,11 +29,11 @@ class PlayoutKernel:
         move_weights: MoveWeights | None = None,
         restrained: bool = False,
     ) -> None:
-        """There are 2 to 5 `colours`. `reach` limits where stones may be put; None: no limit.
+        """There are 2 to 6 `colours`. `reach` limits where stones may be put; None: no limit.
         With `keep_prisoners` the results say who holds which prisoners. `move_weights` makes
         some points likelier than others; None: all are equally likely. `restrained` is for
         three colours of which the middle score wins: see the module of that name."""
-        assert 2 <= colours <= 5
+        assert 2 <= colours <= 6
         assert not restrained or (colours == 3 and move_weights is None)
         self.topology, self.colours = topology, colours
         self.rules = PlayoutRules(layout(topology), colours, reach, keep_prisoners, move_weights)
@@ -56,7 +56,7 @@ class PlayoutKernel:
         """`lanes` playouts from each position.
 
         A playout is stopped after `cap` turns, or a few more. The default is twelve times the
-        number of cells; few playouts of five colours reach it, and no others. When the part of
+        number of cells; few playouts of many colours reach it, and no others. When the part of
         playouts that have not ended is `tail` or less, these are stopped too. `trace` asks for
         the moves of each playout.
         """

@@ -101,8 +101,8 @@ class Attendance:
         place.taken = True
         name = self._name_for(place, join.name)
         if place.seat is not None:
-            name = place.name = place.name or name or self.match.seat_name(place.seat)
-        guest.place, guest.name = place, name or "somebody"
+            place.name = place.name or name or self.match.seat_name(place.seat)
+        guest.place, guest.name = place, name or place.name or "somebody"
         guest.host = self.seating.is_host(join.key) or self.seating.is_host(join.host)
         guest.told = Told(place.seat)
         if place.seat is not None:
@@ -141,8 +141,8 @@ class Attendance:
         self._wait_for(place)
 
     def place_for(self, join: wire.Join) -> Chair:
-        """The place that a guest gets; NoSeat. A seat's guest may have some windows, and the oldest
-        makes room for a new one; where too many watch only the host may come."""
+        """The place that a guest gets; NoSeat. Several may hold a seat's key, and have a few
+        windows: the oldest makes room for a new one. Where too many watch only the host may come."""
         place = self.seating.place(join, self.bots, self.match.seat_name)
         if place.seat is None:
             full = place.present >= _MOST_WATCHING or not place.came.take()

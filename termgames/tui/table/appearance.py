@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 from textual.theme import Theme
 
-from termgames.core.game import AnyGame
+from termgames.core.game import AnyGame, drawn_marks
 from termgames.tui import themes
 from termgames.tui.app_themes import board_of
 from termgames.tui.depth import name_of
@@ -36,7 +36,7 @@ class Appearance:
     @property
     def _looks(self) -> tuple[Look, ...]:
         own, depth = board_of(self._desk.theme), name_of(self._desk.app)
-        return themes.looks(self._game.seats, self._game.marks, own, depth)
+        return themes.looks(self._game.seats, drawn_marks(self._game), own, depth)
 
     @property
     def _chosen(self) -> Look:

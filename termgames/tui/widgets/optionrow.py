@@ -93,7 +93,9 @@ class OptionRow(FormRow):
             return map_select(None if value is None else str(value), self._row_id)
         values = option.all_values()
         if not values:
-            offered = "none, or " + ", ".join((*map(number_text, option.offered), *option.choices))
+            offered = ", ".join((*map(number_text, option.offered), *option.choices))
+            kinds = {"sheet": f"{offered}, or a file", "colours": "as green,-,yellow"}
+            offered = kinds.get(option.kind, f"none, or {offered}")
             text = "" if value is None else option.write(value)
             return Input(text, placeholder=offered, id=self._row_id, compact=True)
         marks = {self._usual: " (default)"}

@@ -1,8 +1,9 @@
 """Scenes of Mitropia: `tests/scenes.py` says what they are.
 
-Their `game` has players, switches and options. They add `stones` of black, white and red;
-`prisoners` by holder; `hand` of a player, `held` how many cards who is asked has; `starts`,
-`order`, `occupiers`, `passes`, `idle`, `dead`; what the prompt `says`; and the answer `all let`.
+Their `game` has players, switches and options, after a bar house rules. They add `stones` of
+black, white and red; `prisoners` by holder; `hand` of a player, `held` how many cards who is asked
+has; `starts`, `order`, `occupiers`, `passes`, `idle`, `dead`; what the prompt `says`; and the answer
+`all let`.
 """
 
 from typing import Any
@@ -34,6 +35,7 @@ SWITCHES: dict[str, dict[str, Any]] = {
 MAPS = {
     "five": "five | 2: a1 e5 | 3: a1 a5 e1 | 4: a1 a5 e5 e1 | ...../...../...../...../.....",
     "nine": "9x9",
+    "large": "19x19",
     "row": "row | 2: a1 c1 | ...",
     "slit": "slit | 2: a1 c3 | .../-.-/...",
     "bloc": "bloc | 3: a1 b1 c1 | ......./......./.......",
@@ -65,12 +67,15 @@ class Scene(plain.Scene):
         return super().answered(text)
 
     def on_game(self, text: str) -> None:
-        players, *words = text.split()
+        table, _, rules = text.partition("|")
+        players, *words = table.split()
         chosen: dict[str, Any] = {}
         for word in words:
             name, given, value = word.partition("=")
             plain = {name: value if given else True}
             chosen |= SWITCHES.get(word, {"board": MAPS[word]} if word in MAPS else plain)
+        if rules:
+            chosen["house"] = f"ours | {rules.replace(';', '|')}"
         board = {"board": chosen.pop("board")} if "board" in chosen else {}
         self.game = make(int(players), chosen, **board)
 

@@ -86,9 +86,10 @@ def test_rules_11_and_14_whom_one_may_surrender_to(
     assert found == tuple(map(SEATS.index, expected)), why
 
 
-def test_rule_11_nobody_surrenders_when_two_play() -> None:
+def test_rule_11_with_two_players_the_table_says_whether_anybody_surrenders() -> None:
+    """Stones in contact do not."""
     topology, stones = board("bw")
-    assert alliance.hosts(topology, stones, (None, None), BLACK) == ()
+    assert alliance.hosts(topology, stones, (None, None), BLACK) == (WHITE,)
     assert alliance.hosts(topology, stones, (None, None, None), BLACK) == (WHITE,)
 
 

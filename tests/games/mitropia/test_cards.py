@@ -8,6 +8,7 @@ import pytest
 
 from termgames.core.errors import Refusal
 from termgames.games.mitropia import cards
+from termgames.games.mitropia.house import DECKS
 from termgames.games.mitropia.moves import Drawn, Point
 from termgames.games.mitropia.stones import placing
 from tests.games.mitropia.play import CARDS, PLAIN, at, code, go, legal, make
@@ -20,15 +21,15 @@ EMPTY = DIAGRAMS["EMPTY"]
 
 
 def test_rule_15_the_decks_have_50_and_52_cards() -> None:
-    named = [f"{name}: {n}" for name, n in zip(cards.NAMES, cards.DECKS["revised"], strict=True)]
+    named = [f"{name}: {n}" for name, n in zip(cards.NAMES, DECKS["revised"], strict=True)]
     assert ", ".join(named) == (
         "no move: 6, extra move: 16, reject: 4, reject and replace: 2, move anywhere: 4, "
         "pair place: 4, replace any: 0, move two: 2, move three: 1, 3 points: 3, 5 points: 1, "
         "trade 1-2: 4, trade 2-5: 2, trade 3-8: 1"
     )
-    assert sum(cards.DECKS["revised"]) == 50
-    assert sum(cards.DECKS["classic"]) == 52
-    assert cards.DECKS["classic"][cards.REPLACE_ANY] == 2
+    assert sum(DECKS["revised"]) == 50
+    assert sum(DECKS["classic"]) == 52
+    assert DECKS["classic"][cards.REPLACE_ANY] == 2
 
 
 @pytest.mark.parametrize(("deck", "kinds"), [("revised", 13), ("classic", 14)])
@@ -46,7 +47,7 @@ def test_rule_15_a_card_is_drawn_by_what_is_left(deck: str, kinds: int) -> None:
 
 def drawn_empty(cards_left: int = 0) -> cards.Cards:
     """A game's cards with nothing but discards and so many in the stack."""
-    deck = cards.DECKS["revised"]
+    deck = DECKS["revised"]
     held = cards.full_stack(deck, 2)
     for kind, count in enumerate(deck):
         for _ in range(count):
@@ -56,7 +57,7 @@ def drawn_empty(cards_left: int = 0) -> cards.Cards:
 
 
 def test_rule_15_when_the_stack_is_empty_the_discards_are_shuffled() -> None:
-    deck = cards.DECKS["revised"]
+    deck = DECKS["revised"]
     held = drawn_empty()
     assert (held.stack, sum(held.discards)) == (0, 50)
     assert dict(cards.outcomes(held, deck)) == {k: n for k, n in enumerate(deck) if n}
@@ -67,7 +68,7 @@ def test_rule_15_when_the_stack_is_empty_the_discards_are_shuffled() -> None:
 
 def test_rule_15_a_card_given_back_goes_under_the_stack() -> None:
     """It is drawn when the shuffled cards are gone, before the discards are shuffled."""
-    deck = cards.DECKS["revised"]
+    deck = DECKS["revised"]
     held = drawn_empty(cards_left=3)
     for kind in (cards.TRADE_2_5, cards.TRADE_2_5, cards.TRADE_3_8):
         held = cards.drawn(held, 0, kind)
@@ -260,7 +261,7 @@ def test_rule_16_all_shifts_listed_are_those_not_refused() -> None:
 
 def test_cards_are_never_lost() -> None:
     """Whatever is done, all cards of the deck are somewhere."""
-    deck = cards.DECKS["classic"]
+    deck = DECKS["classic"]
     held = cards.full_stack(deck, 2)
     for turn, (kind, _) in enumerate(pairwise(list(range(14)) * 4)):
         known = dict(cards.outcomes(held, deck))

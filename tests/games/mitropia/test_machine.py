@@ -131,8 +131,10 @@ class Play(RuleBasedStateMachine):
         assert None not in count
         most = [len(hand) for hand in held.hands]
         drawing = isinstance(self.state.question, Discard | Stones | Reaction | ReplaceAt)
-        assert max(most) <= cards.MOST_IN_HAND + 1
-        assert max(most) <= cards.MOST_IN_HAND or drawing or self.game.to_act(self.state) >= 0
+        assert max(most) <= self.game.table.hand_limit + 1
+        assert (
+            max(most) <= self.game.table.hand_limit or drawing or self.game.to_act(self.state) >= 0
+        )
 
     @invariant()
     def views_tell_nothing_and_worlds_fit(self) -> None:

@@ -36,6 +36,11 @@ rule 2: play goes clockwise from the highest roller
   go pass & asked blue
   go pass & asked black
 
+rule 1: six play where a map has six start points; the sixth is yellow, y
+  game 6 plain large & start & asked black & order black white red blue green yellow
+  starts black=k17 white=r14 red=r6 blue=k3 green=c6 yellow=c14
+  go pass / pass / pass / pass / pass & asked yellow & go k10 & asked black & cells 361
+
 rule 2: without dice the seats are the order and start points go clockwise
   game 5 pro & start & order black white red blue green & asked black
   starts black=a1 white=a7 red=d7 blue=g7 green=g1

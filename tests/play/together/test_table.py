@@ -173,6 +173,7 @@ SEEN: dict[str, Callable[[Visitor], Any]] = {
     "note": lambda of: of.last(wire.Note).text,
     "closed": lambda of: isinstance(of.heard[-1], wire.Closed) and of.heard[-1].text,
     "talk": lambda of: of.last(wire.Said).text,
+    "talker": lambda of: of.last(wire.Said).name,
     "keys": lambda of: len(of.mirror.keys.seats) if of.mirror.keys else None,
     "clocks": lambda of: clocks(of.sitting),
     "runs": lambda of: of.last(wire.Clocks).runs,
@@ -233,6 +234,10 @@ a always no; accepts None
 a seat has some windows and the oldest makes room | plurality | joined | c joins key=a; \
 d joins key=a; e joins key=a; f joins key=a; a closed too many other windows; b closed False; \
 f plays FIRST; b moves FIRST
+people who share a seat's key talk by their own names, and the first of them moves | plurality | | \
+a joins name=Ann; b joins name=Bob; c joins key=a name=Carol; \
+c talks hello; b talker Carol; \
+a talks hi; b talker Ann; c plays FIRST; a moves FIRST
 a bot takes the seat of who is waited for | plurality | joined host | a plays FIRST; b plays pass; \
 b leaves; a wishes undo; a proposal (1,); h orders bot 1 bot:1; a proposal None; ply 0
 who comes back stops no bot of another seat | tricolor | \

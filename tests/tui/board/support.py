@@ -15,7 +15,7 @@ from termgames.core.topology import Cell, Topology
 from termgames.tui.board import BoardView
 from termgames.tui.themes import GlyphSet
 
-COLOURS = "bwrug"
+COLOURS = "bwrugy"
 
 
 def place_of(board: BoardView, cell: Cell) -> tuple[int, int]:

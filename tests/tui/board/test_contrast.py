@@ -133,7 +133,9 @@ def as_seen(colour: str, eye: str) -> tuple[float, float, float]:
 def test_the_players_colours_are_apart_for_every_eye(eye: str) -> None:
     for look in EVERY_LOOK:
         seen = [as_seen(colour, eye) for colour in look.players]
-        assert min(dist(one, other) for one, other in combinations(seen, 2)) >= 20, look.name
+        for colours, apart in ((5, 20), (6, 17)):
+            among = combinations(seen[:colours], 2)
+            assert min(dist(one, other) for one, other in among) >= apart, look.name
         assert min(dist(one, as_seen(look.board, eye)) for one in seen) >= 30, look.name
 
 
@@ -182,7 +184,7 @@ def test_few_colours_can_be_read_and_wood_is_brown_and_not_pink(depths: Any) -> 
 
 def test_pictures_of_boards_have_the_colours_that_the_game_has() -> None:
     """Stones of nobody's, and players in the order of their letters."""
-    for colours, marks in ((2, "bw"), (2, "bwr"), (3, "bwrug"), (3, "wrb")):
+    for colours, marks in ((2, "bw"), (2, "bwr"), (2, "wb"), (2, "yr"), (3, "bwrug"), (3, "wrb")):
         for look in looks(colours, marks):
             plate = look.plate or look
             assert (len(plate.players), plate.named) == (len(look.players), look.named)

@@ -105,7 +105,7 @@ class BoardEvaluator:
     def ends(self, states: Sequence[State], lanes: int, rng: Rng) -> FinishedBoards:
         """`lanes` playouts from each state, which must be one from which a playout can begin
         (`kernel.on_the_way`). Where the players agree on dead stones, the next turn begins."""
-        begun = [play_on(s) if isinstance(s.question, Settle) else s for s in states]
+        begun = [play_on(self.table, s) if isinstance(s.question, Settle) else s for s in states]
         # Later stones only fill settled points: they cost time and say little.
         most = min(self.cells, _TURNS + self.cells // 2)
         done = self.kernel.boards(begun, lanes, rng, cap=most, tail=_TAIL)

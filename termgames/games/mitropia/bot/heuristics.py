@@ -22,7 +22,7 @@ from termgames.games.mitropia.state import State, Table
 from termgames.games.mitropia.stones import alliance
 from termgames.games.mitropia.stones.placing import sides, stones_of
 from termgames.games.mitropia.stones.prisoners import tradable, trade
-from termgames.games.mitropia.turns import reactions, setup, turn
+from termgames.games.mitropia.turns import reactions, setup
 from termgames.go import heuristics
 from termgames.go.dead_stones import AGREE, Dead
 from termgames.go.heuristics import ALIVE
@@ -80,7 +80,7 @@ def usual(table: Table, s: State) -> Move | None:
             return moves.DRAW
         case questions.Stones(put=put):
             return moves.DONE if put else None
-        case questions.Reaction():
+        case questions.Reaction() | questions.Leave():
             return moves.LET
         case questions.ReplaceAt() as q:
             return next(reactions.replacements(table, s, q))
@@ -166,7 +166,7 @@ def first_choice(table: Table, s: State, outlook: Outlook, *, done: bool) -> Mov
         if host is not None:
             return moves.SurrenderTo(host)
     if _wins_by_passing(table, s, seat, owner) or (done and not _trades(table, s, seat)):
-        return moves.PASS_AND_DRAW if turn.may_draw(table, s) else moves.PASS
+        return moves.PASS_AND_DRAW if reactions.may_draw(table, s) else moves.PASS
     return act
 
 
@@ -210,7 +210,7 @@ def tradeable(table: Table, s: State, seat: Seat, m: moves.Play) -> bool:
     if blocs[m.other] != blocs[seat]:
         return True
     give, take = cards.TRADES[m.card]
-    traded = trade(s.board.prisoners, seat, give, m.other, take, s.order)
+    traded = trade(s.board.prisoners, seat, give, m.other, take, s.order, several=table.several)
     alone = replace(
         s,
         board=replace(s.board, prisoners=traded),
@@ -243,8 +243,9 @@ def _trades(table: Table, s: State, seat: Seat) -> bool:
         give, take = cards.TRADES[kind]
         for other in s.order:
             play = moves.Play(kind, other)
-            if tradable(held, seat, give, other, take) and tradeable(table, s, seat, play):
-                traded = trade(held, seat, give, other, take, s.order)
+            there = tradable(held, seat, give, other, take, several=table.several)
+            if there and tradeable(table, s, seat, play):
+                traded = trade(held, seat, give, other, take, s.order, several=table.several)
                 after = replace(s, board=replace(s.board, prisoners=traded))
                 if _lead(table, after, seat) > lead:
                     return True
@@ -308,7 +309,7 @@ def settled(s: State, sure: Flags, owner: Floats, *, removed: bool) -> bool:
     return bool(((stones > 0) | sure).all() and stand.all())
 
 
-def idle(s: State, seat: Seat) -> Move:
+def idle(table: Table, s: State, seat: Seat) -> Move:
     """The answer after a roll when no stone is worth placing: play No Move to be rid of it, or a
     card of points from a full hand, else forfeit. A card would break a run of passes."""
     hand = s.cards.hands[seat]
@@ -316,7 +317,7 @@ def idle(s: State, seat: Seat) -> Move:
         return moves.FORFEIT
     if cards.NO_MOVE in hand:
         return moves.Play(cards.NO_MOVE)
-    if len(hand) >= cards.MOST_IN_HAND:
+    if table.hand_limit is not None and len(hand) >= table.hand_limit:
         for kind in cards.POINTS:
             if kind in hand:
                 return moves.Play(kind)

@@ -56,12 +56,10 @@ def hosts(topology: Topology, stones: bytes, occupiers: Occupiers, seat: Seat) -
 
     A free player may surrender to the players outside his bloc with the most stones in contact,
     at least one (rule 11); an occupied player to everybody outside the bloc with more stones in
-    contact than his occupier (rule 14). With two players nobody surrenders. Does not check
+    contact than his occupier (rule 14). Does not check
     whether it is his turn and whether the game has surrender at all.
     """
     seats = len(occupiers)
-    if seats < 3:
-        return ()
     touching = contacts(topology, stones, seat, seats)
     bloc = blocs(occupiers)
     outside = [other for other in range(seats) if bloc[other] != bloc[seat]]

@@ -27,6 +27,7 @@ from termgames.games.mitropia.stones.distance import APART, refuse_together, wit
 from termgames.games.mitropia.stones.prisoners import Prisoners, divide, plus
 from termgames.go import superko
 from termgames.go.board import Group, put_stones, trials
+from termgames.go.superko import History
 
 
 @lru_cache(maxsize=256)
@@ -130,13 +131,22 @@ def put_on(
     if emptied is not None:
         key = superko.toggled(key, emptied, board.stones[emptied] - 1)
     key = superko.after_stones(key, stones, cells, seat, placement.captured)
-    earlier = board.history.repeats(key)
+    earlier = repeats(table, board.history, key)
     if earlier is not None:
         return _repetition(table, s, cells, earlier)
     prisoners = board.prisoners
     if placement.captured:
         prisoners = _shared(table, s, seat, stones, cells, placement.captured)
     return Board(placement.stones, board.history.extended(key, seat, cells[-1]), prisoners)
+
+
+def repeats(table: Table, history: History, key: int) -> int | None:
+    """After how many moves the position `key`, which may not come back, stood; None where it may
+    come (rule 7, or the house rule of ko)."""
+    if not table.plays("ko", "ko"):
+        return history.repeats(key)
+    before = history.before
+    return before.plies if before is not None and before.key == key else None
 
 
 def points(table: Table, s: State, seat: Seat, reach: int | None) -> Iterator[Cell]:
@@ -147,7 +157,7 @@ def points(table: Table, s: State, seat: Seat, reach: int | None) -> Iterator[Ce
         if not in_reach[trial.cell] or trial.suicide:
             continue
         key = superko.after_stones(history.key, stones, (trial.cell,), seat, trial.captured)
-        if history.repeats(key) is None:
+        if repeats(table, history, key) is None:
             yield trial.cell
 
 
@@ -198,7 +208,7 @@ def shifts(
             if held or not in_reach[target]:
                 continue
             if target in plain:
-                if history.repeats(superko.toggled(without, target, seat)) is None:
+                if repeats(table, history, superko.toggled(without, target, seat)) is None:
                     yield origin, target
             elif not isinstance(shift(table, s, seat, origin, target, reach, put), Refusal):
                 yield origin, target

@@ -80,10 +80,15 @@ def divide(
     return tuple(map(tuple, table))
 
 
-def tradable(prisoners: Prisoners, player: Seat, give: int, other: Seat, take: int) -> bool:
+def tradable(
+    prisoners: Prisoners, player: Seat, give: int, other: Seat, take: int, *, several: bool = False
+) -> bool:
     """Whether `other` is another player, `player` holds `give` prisoners or more, and `other`
-    holds `take` or more."""
-    return player != other and held(prisoners, player) >= give and held(prisoners, other) >= take
+    holds `take` or more; with `several` any, and all others together `take` or more."""
+    there = held(prisoners, other)
+    if several:
+        there = there and sum(map(sum, prisoners)) - held(prisoners, player)
+    return player != other and held(prisoners, player) >= give and there >= take
 
 
 def trade(
@@ -93,15 +98,23 @@ def trade(
     other: Seat,
     take: int,
     order: Sequence[Seat],
+    *,
+    several: bool = False,
 ) -> Prisoners:
     """The table after `player` gave `give` prisoners for `take` of `other`'s (rule 16).
 
-    Both give from what they held before the trade. Stones of the receiver's own colour leave the
+    With `several` what `other` lacks comes from the players after him in order of play. All give
+    from what they held before the trade. Stones of the receiver's own colour leave the
     game (rule 20). AssertionError unless the trade is `tradable`.
     """
-    assert tradable(prisoners, player, give, other, take)
+    assert tradable(prisoners, player, give, other, take, several=several)
     table = [list(line) for line in prisoners]
-    for giver, receiver, number in ((player, other, give), (other, player, take)):
+    handed, owed = [(player, other, give)], take
+    for giver in order_from(order, other):
+        number = 0 if giver == player else min(owed, held(prisoners, giver))
+        handed.append((giver, player, number))
+        owed -= number
+    for giver, receiver, number in handed:
         for colour in _chosen(prisoners[giver], number, receiver, order):
             table[giver][colour] -= 1
             if colour != receiver:

@@ -15,9 +15,10 @@ from termgames.games.mitropia.options import SEATS
 from termgames.games.mitropia.questions import Board, Stones
 from termgames.games.mitropia.state import State, Table
 from termgames.games.mitropia.stones import placing
+from termgames.games.mitropia.stones.distance import refuse_together
 from termgames.games.mitropia.stones.placing import any_point, any_shift, points, shifts
 from termgames.games.mitropia.stones.prisoners import tradable, trade
-from termgames.games.mitropia.turns.reactions import after_stones, end_idle_turn
+from termgames.games.mitropia.turns.reactions import after_stones, end_idle_turn, reject
 
 STEPS = {
     cards.EXTRA_MOVE: 2,
@@ -41,13 +42,10 @@ def playable(table: Table, s: State, seat: Seat) -> Iterator[Play]:
     if table.deck is None:
         return
     for kind in cards.kinds_in_hand(s.cards, seat, table.deck):
-        if kind in cards.TRADES:
-            give, take = cards.TRADES[kind]
-            for other in s.order:
-                if tradable(s.board.prisoners, seat, give, other, take):
-                    yield Play(kind, other)
-        elif kind not in cards.REACTIONS and _has_stones(table, s, seat, kind):
-            yield Play(kind)
+        others = s.order if kind in cards.TRADES else (None,)
+        for m in (Play(kind, other) for other in others):
+            if _refuse(table, s, seat, m) is None:
+                yield m
 
 
 def play(table: Table, s: State, seat: Seat, m: Play) -> State | Refusal:
@@ -55,17 +53,31 @@ def play(table: Table, s: State, seat: Seat, m: Play) -> State | Refusal:
     refusal = _refuse(table, s, seat, m)
     if refusal is not None:
         return refusal
-    kind = m.card
-    if kind in cards.POINTS:
-        return end_idle_turn(table, replace(s, cards=cards.laid_down(s.cards, seat, kind)), seat)
-    s = replace(s, cards=cards.discarded(s.cards, seat, kind))
+    kind, first = m.card, _first(s)
+    if kind in cards.REACTIONS:
+        assert s.last is not None
+        before, put = s.last.before, s.last.put
+        undone = replace(s, board=replace(before, idle=before.idle + 1))
+        return reject(table, undone, put, seat, kind, seat)
+    held = cards.laid_down if kind in cards.POINTS else cards.discarded
+    s = replace(s, cards=held(s.cards, seat, kind))
     if kind in STEPS:
-        return replace(s, question=Stones(seat, kind, s.board))
+        before, earlier = (first.before, first.put) if first else (s.board, ())
+        return replace(s, question=Stones(seat, kind, before, (), earlier))
     if m.other is not None:
         give, take = cards.TRADES[kind]
-        prisoners = trade(s.board.prisoners, seat, give, m.other, take, s.order)
+        prisoners = trade(
+            s.board.prisoners, seat, give, m.other, take, s.order, several=table.several
+        )
         s = replace(s, board=replace(s.board, prisoners=prisoners))
+    if first is not None:
+        return after_stones(table, s, seat, first.before, first.put)
     return end_idle_turn(table, s, seat)
+
+
+def _first(s: State) -> Stones | None:
+    """The Extra Move after whose stone a card is played now, by a house rule."""
+    return s.question if isinstance(s.question, Stones) and s.question.put else None
 
 
 def _refuse(table: Table, s: State, seat: Seat, m: Play) -> Refusal | None:
@@ -76,8 +88,10 @@ def _refuse(table: Table, s: State, seat: Seat, m: Play) -> Refusal | None:
         name = cards.NAMES[kind] if 0 <= kind < len(cards.NAMES) else "such"
         return Refusal("hand", f"{SEATS[seat]} holds no {name} card")
     name = cards.NAMES[kind]
-    if kind in cards.REACTIONS:
+    if kind in cards.REACTIONS and (s.last is None or _first(s) is not None):
         return Refusal("stage", f"{name} is played when another player has placed stones")
+    if kind == cards.EXTRA_MOVE and _first(s) is not None:
+        return Refusal("stage", f"{name} is played already: play another card, or say done")
     if (kind in cards.TRADES) != (other is not None):
         need = "names the other player" if other is None else "names no other player"
         return Refusal("trade", f"{name} {need}")
@@ -85,11 +99,10 @@ def _refuse(table: Table, s: State, seat: Seat, m: Play) -> Refusal | None:
         assert other is not None
         give, take = cards.TRADES[kind]
         there = 0 <= other < table.players
-        if not there or not tradable(s.board.prisoners, seat, give, other, take):
-            return Refusal(
-                "trade",
-                f"{name} needs {give} of your prisoners and another player who has {take}",
-            )
+        several = table.several
+        if not there or not tradable(s.board.prisoners, seat, give, other, take, several=several):
+            whom = "others who have" if several else "another player who has"
+            return Refusal("trade", f"{name} needs {give} of your prisoners and {whom} {take}")
     elif not _has_stones(table, s, seat, kind):
         return Refusal("no-point", f"{name} has no legal point")
     return None
@@ -99,6 +112,9 @@ def _has_stones(table: Table, s: State, seat: Seat, kind: Kind) -> bool:
     """Whether the card's first stone has a legal point; true for cards without stones."""
     if kind not in STEPS:
         return True
+    if first := _first(s):
+        step = Stones(seat, kind, first.before, (), first.put)
+        return next(stones(table, replace(s, question=step), step), None) is not None
     if kind == cards.EXTRA_MOVE:
         return any_point(table, s, seat, table.reach(s))
     if kind == cards.MOVE_ANYWHERE:
@@ -114,11 +130,15 @@ def _has_stones(table: Table, s: State, seat: Seat, kind: Kind) -> bool:
 def stones(table: Table, s: State, q: Stones) -> Iterator[Move]:
     """The legal steps of the card: points, pairs or shifts; after the first one also `done`."""
     if not q.put:
-        yield from _first_stones(table, s, q.seat, q.card)
+        for move in _first_stones(table, s, q.seat, q.card):
+            if not q.earlier or not isinstance(_judged(table, s, q, move)[0], Refusal):
+                yield move
         return
     reach = table.reach(s)
     if q.card in SHIFTS:
-        yield from (Shift(*ends) for ends in shifts(table, s, q.seat, reach, q.put))
+        yield from (Shift(*ends) for ends in shifts(table, s, q.seat, reach, q.whole))
+    elif takes_card(table, q):
+        yield from playable(table, s, q.seat)
     else:
         yield from map(Point, placing.more_points(table, s, q.seat, reach, q.put))
     yield DONE
@@ -130,29 +150,56 @@ def put_stone(table: Table, s: State, q: Stones, m: Move) -> State | Refusal:
         if not q.put:
             name = cards.NAMES[q.card]
             return Refusal("owed", f"{name} is played: place its first stone before you are done")
-        return after_stones(table, s, q.seat, q.before, q.put)
+        return after_stones(table, s, q.seat, q.before, q.whole)
+    if takes_card(table, q):
+        if isinstance(m, Play):
+            return play(table, s, q.seat, m)
+        return Refusal("stage", f"{cards.NAMES[q.card]}: {asked_for(table, s, q)}")
     board, cells = _judged(table, s, q, m)
     if isinstance(board, Refusal):
         return board
     s, put = replace(s, board=board), (*q.put, *cells)
     # Both stones of a pair are placed in one step, its only one.
     if len(put) >= STEPS[q.card]:
-        return after_stones(table, s, q.seat, q.before, put)
+        return after_stones(table, s, q.seat, q.before, (*q.earlier, *put))
     return replace(s, question=replace(q, put=put))
+
+
+def takes_card(table: Table, q: Stones) -> bool:
+    """Whether a card is played next, or nothing: after the stone of an Extra Move, by a house
+    rule."""
+    return (
+        bool(q.put) and q.card == cards.EXTRA_MOVE and table.plays("extra-move", "stone and card")
+    )
 
 
 def _judged(table: Table, s: State, q: Stones, m: Move) -> tuple[Board | Refusal, tuple[Cell, ...]]:
     """The board after one step of the card, and the points of its stones."""
+    board, cells = _stepped(table, s, q, m)
+    for cell in cells if q.earlier and isinstance(board, Board) else ():
+        assert isinstance(board, Board)
+        near = refuse_together(
+            table.topology, board.stones, (*q.earlier, cell), placing.sides(s.occupiers)
+        )
+        if near is not None:
+            return near, ()
+    return board, cells
+
+
+def _stepped(
+    table: Table, s: State, q: Stones, m: Move
+) -> tuple[Board | Refusal, tuple[Cell, ...]]:
+    """The board after one step of the card, as far as it does not concern an earlier card."""
     reach = None if q.card == cards.MOVE_ANYWHERE else table.reach(s)
     match m:
         case Pair(first, second) if q.card == cards.PAIR_PLACE:
             return placing.pair(table, s, q.seat, first, second, reach), (first, second)
         case Shift(origin, target) if q.card in SHIFTS:
-            return placing.shift(table, s, q.seat, origin, target, reach, q.put), (target,)
+            return placing.shift(table, s, q.seat, origin, target, reach, q.whole), (target,)
         case Point(cell) if q.card == cards.REPLACE_ANY:
             return placing.take_over(table, s, q.seat, cell), (cell,)
         case Point(cell) if q.card in (cards.EXTRA_MOVE, cards.MOVE_ANYWHERE):
-            return placing.place(table, s, q.seat, cell, reach, q.put), (cell,)
+            return placing.place(table, s, q.seat, cell, reach, q.whole), (cell,)
     return Refusal("stage", f"{cards.NAMES[q.card]}: {asked_for(table, s, q)}"), ()
 
 
@@ -163,6 +210,8 @@ def asked_for(table: Table, s: State, q: Stones) -> str:
         step = f"place two stones next to each other{_example(table, s, q)}"
     elif q.card in SHIFTS:
         step = f"move one of your stones{_example(table, s, q)}"
+    elif takes_card(table, q):
+        step = "play a card"
     elif q.card == cards.REPLACE_ANY:
         step = "name the opponent's stone that becomes yours"
     else:

@@ -14,16 +14,17 @@ from termgames.core.errors import Refusal
 from termgames.core.game import Seat
 from termgames.core.topology import Cell
 from termgames.games.mitropia import cards, questions
-from termgames.games.mitropia.cards import MOST_IN_HAND
-from termgames.games.mitropia.moves import LET, Move, Play, Point
+from termgames.games.mitropia.moves import INDEPENDENCE, LET, Move, Play, Point
 from termgames.games.mitropia.options import SEATS
 from termgames.games.mitropia.state import State, Table
+from termgames.games.mitropia.stones import alliance
 from termgames.games.mitropia.stones.placing import place
 from termgames.games.mitropia.stones.prisoners import order_from
 from termgames.go.dead_stones import Agreement
 
 ALL_PASSED, AGREED = "all passed", "all passed and agreed on the dead stones"
 NO_STONES = "nobody placed a stone for too long"
+REPEATED, _REPEATED = "the same position stood for the third time", 3
 
 
 # -- reactions ------------------------------------------------------------------------------
@@ -33,10 +34,13 @@ def after_stones(
     table: Table, s: State, seat: Seat, before: questions.Board, put: tuple[Cell, ...]
 ) -> State:
     """The state after all stones of a turn, on the points `put`. In a game with cards the others
-    are asked for a reaction; in others the turn ends. `before` is the board before the turn."""
+    are asked for a reaction; in others, and where Reject is played in one's own turn, the turn
+    ends. `before` is the board before the turn."""
+    asked = questions.Reaction(seat, order_from(s.order, seat)[1:], before, put)
     if table.deck is None:
         return end_turn(table, replace(s, passes=0), seat)
-    asked = questions.Reaction(seat, order_from(s.order, seat)[1:], before, put)
+    if table.plays("reject", "own turn"):
+        return end_turn(table, replace(s, passes=0, last=replace(asked, waiting=())), seat)
     return replace(s, passes=0, question=asked)
 
 
@@ -64,14 +68,22 @@ def react(table: Table, s: State, q: questions.Reaction, m: Move) -> State | Ref
     seat = q.waiting[0]
     if not cards.holds(s.cards, seat, m.card, table.deck):
         return Refusal("hand", f"{SEATS[seat]} holds no {cards.NAMES[m.card]} card")
-    s = replace(s, board=q.before, cards=cards.discarded(s.cards, seat, m.card))
-    if m.card == cards.REJECT_AND_REPLACE:
+    return reject(table, replace(s, board=q.before), q.put, seat, m.card, q.mover)
+
+
+def reject(
+    table: Table, s: State, put: tuple[Cell, ...], seat: Seat, card: cards.Kind, turn: Seat
+) -> State:
+    """The state after `seat` has played a card by which the stones on `put` are rejected, which
+    the board no longer has. `turn` is the player whose turn ends with it."""
+    s = replace(s, cards=cards.discarded(s.cards, seat, card), last=None)
+    if card == cards.REJECT_AND_REPLACE:
         # Points on which stones were placed are empty again; a stone replaced by Replace Any
         # is back on its point.
-        cleared = questions.ReplaceAt(seat, q.mover, tuple(c for c in q.put if not s.stones[c]))
+        cleared = questions.ReplaceAt(seat, turn, tuple(c for c in put if not s.stones[c]))
         if next(replacements(table, s, cleared), None) is not None:
             return replace(s, question=cleared)
-    return end_idle_turn(table, s, q.mover)
+    return end_idle_turn(table, s, turn)
 
 
 def replacements(table: Table, s: State, q: questions.ReplaceAt) -> Iterator[Move]:
@@ -101,30 +113,72 @@ def end_idle_turn(
     """The state after a turn that put no stone: a pass, or what breaks a run of passes (rule 9).
     `under` as in `end_turn`."""
     board = replace(s.board, idle=s.board.idle + 1)
-    s = replace(s, board=board, passes=s.passes + 1 if passing else 0)
+    s = replace(s, board=board, passes=s.passes + 1 if passing else 0, last=None)
     return end_turn(table, s, seat, under=under)
 
 
 def end_turn(table: Table, s: State, seat: Seat, *, under: bool = False) -> State:
-    """The state after the turn of `seat`: he has to discard while he holds more than three cards;
-    then the next turn begins, or play stops. With `under` discards go under the stack."""
-    if len(s.cards.hands[seat]) > MOST_IN_HAND:
+    """The state after the turn of `seat`: he has to discard while he holds more cards than are
+    kept; then the next turn begins, or play stops. With `under` discards go under the stack. Where
+    a pair draws at the end of the turn, he may draw first; the dice are gone then."""
+    if table.plays("draw", "at the end") and may_draw(table, s) and table.draws(s):
+        return replace(s, question=questions.MayDraw(seat, last=True), dice=None)
+    if table.hand_limit is not None and len(s.cards.hands[seat]) > table.hand_limit:
         return replace(s, question=questions.Discard(seat, under))
-    if s.towards_end >= table.players:
-        return _pause(table, s)
-    return next_turn(s)
+    if table.plays("independence", "at once"):
+        others = order_from(s.order, seat)[1:]
+        waiting = tuple(other for other in others if s.occupiers[other] is not None)
+        if waiting:
+            return replace(s, question=questions.Leave(waiting))
+    return _go_on(table, s)
 
 
-def play_on(s: State) -> State:
+def may_draw(table: Table, s: State) -> bool:
+    """Whether the game has cards and one is left to draw."""
+    return table.deck is not None and cards.can_draw(s.cards)
+
+
+def leave(table: Table, s: State, q: questions.Leave, m: Move) -> State | Refusal:
+    """The state after an occupied player left at once, or stayed. Who leaves loses his next turn,
+    and breaks a run of passes."""
+    seat, waiting = q.waiting[0], q.waiting[1:]
+    if m == INDEPENDENCE:
+        free = alliance.independent(s.occupiers, seat)
+        s = replace(s, occupiers=free, spent=(*s.spent, seat), passes=0)
+    elif m != LET:
+        return Refusal("stage", f"{SEATS[seat]} may leave his occupier now: independence, or let")
+    return replace(s, question=replace(q, waiting=waiting)) if waiting else _go_on(table, s)
+
+
+def play_on(table: Table, s: State) -> State:
     """The state after the players disagreed on dead stones: the next turn begins, and turns
     without a stone are counted anew."""
-    return next_turn(replace(s, board=replace(s.board, idle=0, disputed=True), passes=0))
+    board = replace(s.board, idle=0, disputed=True)
+    return next_turn(table, replace(s, board=board, passes=0))
 
 
-def next_turn(s: State) -> State:
-    """The state in which the next player in order begins his turn."""
+def next_turn(table: Table, s: State) -> State:
+    """The state in which the next player in order begins his turn; who has lost it is passed
+    over."""
     seat = order_from(s.order, s.turn)[1]
-    return replace(s, question=questions.Turn(seat), turn=seat, dice=None)
+    s = replace(s, question=questions.Turn(seat), turn=seat, dice=None)
+    if seat not in s.spent:
+        return s
+    left = tuple(other for other in s.spent if other != seat)
+    return end_idle_turn(table, replace(s, spent=left), seat)
+
+
+def _go_on(table: Table, s: State) -> State:
+    """The state after a turn and all that belongs to it: the next one begins, or play stops."""
+    if s.towards_end >= table.players or (table.plays("ko", "ko") and thrice(s.board)):
+        return _pause(table, s)
+    return next_turn(table, s)
+
+
+def thrice(board: questions.Board) -> bool:
+    """Whether the position stands for the third time, which only the house rule of ko allows."""
+    here = board.history
+    return sum(past.key == here.key for past in here.backwards()) >= _REPEATED
 
 
 def _pause(table: Table, s: State) -> State:
@@ -136,4 +190,6 @@ def _pause(table: Table, s: State) -> State:
             s, question=questions.Settle(Agreement(order_from(s.order, first))), dice=None
         )
     ending = ALL_PASSED if s.passes >= table.players else NO_STONES
+    if s.towards_end < table.players:
+        ending = REPEATED
     return replace(s, question=None, ending=ending, dice=None)

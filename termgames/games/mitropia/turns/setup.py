@@ -10,9 +10,9 @@ from termgames.core.errors import Refusal
 from termgames.core.game import Seat
 from termgames.core.text import listed
 from termgames.games.mitropia import cards
-from termgames.games.mitropia.moves import PASS, Dice, Move, Point, Start, write
+from termgames.games.mitropia.moves import PASS, Dice, Lot, Move, Point, Start, write
 from termgames.games.mitropia.options import SEATS
-from termgames.games.mitropia.questions import Board, ChooseStart, Starter, Throw, Turn
+from termgames.games.mitropia.questions import Board, ChooseStart, Lots, Starter, Throw, Turn
 from termgames.games.mitropia.state import State, Table
 from termgames.games.mitropia.stones.placing import place, points
 from termgames.games.mitropia.stones.prisoners import no_prisoners, order_from
@@ -23,8 +23,6 @@ DICE = tuple((Dice(low, high), 1 + (low != high)) for low in range(1, 7) for hig
 """The outcomes of two dice in any order, each with its weight: 1 for a pair, else 2."""
 LOWEST = -5
 """The lowest handicap."""
-STARTER_REACH = 3
-"""Steps from the start point, or from a stone on the board, for a starter stone."""
 
 
 def start(table: Table) -> State:
@@ -42,11 +40,11 @@ def start(table: Table) -> State:
         starts=(None,) * players,
         turn=0,
     )
-    if table.dice:
+    if table.plays("opening", "lots"):
+        return replace(s, question=Lots(()))
+    if table.dice and table.plays("opening", "rolls"):
         return s
-    return _next_starter(
-        table, replace(s, starts=table.starts), starter_order(table.handicaps, seats)
-    )
+    return _begun(table, replace(s, starts=table.starts), seats)
 
 
 # -- opening rolls ------------------------------------------------------------------------
@@ -76,6 +74,23 @@ def is_throw(m: Dice) -> bool:
     return 1 <= m.low <= m.high <= 6
 
 
+def lots(table: Table, s: State, q: Lots) -> Iterator[Lot]:
+    """The seats that have not been drawn."""
+    return (Lot(seat) for seat in range(table.players) if seat not in q.drawn)
+
+
+def draw_lot(table: Table, s: State, q: Lots, m: Move) -> State | Refusal:
+    """The state after a lot: the seats get the start points clockwise as they are drawn, and play
+    in this order."""
+    if not isinstance(m, Lot) or m not in lots(table, s, q):
+        return Refusal("stage", f"a lot is drawn, as lot {SEATS[next(lots(table, s, q)).seat]}")
+    drawn = (*q.drawn, m.seat)
+    if len(drawn) < table.players:
+        return replace(s, question=Lots(drawn))
+    starts = tuple(table.starts[drawn.index(seat)] for seat in range(table.players))
+    return _begun(table, replace(s, starts=starts, order=drawn), drawn)
+
+
 # -- start points -------------------------------------------------------------------------
 
 
@@ -99,8 +114,7 @@ def choose_start(table: Table, s: State, q: ChooseStart, m: Move) -> State | Ref
     places = [table.starts.index(cell) for cell in starts if cell is not None]
     clockwise = sorted(range(table.players), key=lambda other: places[other])
     order = order_from(clockwise, q.opening[0])
-    s = replace(s, order=order, turn=order[0], dice=None)
-    return _next_starter(table, s, starter_order(table.handicaps, q.opening))
+    return _begun(table, replace(s, order=order), q.opening)
 
 
 # -- handicaps and starter stones ----------------------------------------------------------
@@ -122,9 +136,18 @@ def starter_order(handicaps: Sequence[int], opening: Sequence[Seat]) -> tuple[Se
     return tuple(seat for level in levels for seat in opening if handicaps[seat] >= level)
 
 
+def _begun(table: Table, s: State, opening: Sequence[Seat]) -> State:
+    """The state once order of play and start points are settled: starter stones, then turns."""
+    number = table.house["starters"]
+    waiting = starter_order(table.handicaps, opening)
+    if number.isdigit():
+        waiting = tuple(opening) * int(number)
+    return _next_starter(table, replace(s, turn=s.order[0], dice=None), waiting)
+
+
 def starter_points(table: Table, s: State, q: Starter) -> Iterator[Point]:
     """Where the starter stone may go."""
-    return map(Point, points(table, s, q.waiting[0], STARTER_REACH))
+    return map(Point, points(table, s, q.waiting[0], table.starter_reach))
 
 
 def put_starter(table: Table, s: State, q: Starter, m: Move) -> State | Refusal:
@@ -134,7 +157,7 @@ def put_starter(table: Table, s: State, q: Starter, m: Move) -> State | Refusal:
         return _next_starter(table, s, q.waiting[1:])
     if not isinstance(m, Point):
         return Refusal("stage", "place a starter stone, or pass: name its point")
-    board = place(table, s, q.waiting[0], m.cell, STARTER_REACH)
+    board = place(table, s, q.waiting[0], m.cell, table.starter_reach)
     if isinstance(board, Refusal):
         return board
     return _next_starter(table, replace(s, board=board), q.waiting[1:])
@@ -144,7 +167,7 @@ def _next_starter(table: Table, s: State, waiting: tuple[Seat, ...]) -> State:
     """The state that asks for the next starter stone for which there is a legal point, or else for
     the first turn."""
     while waiting:
-        if next(points(table, s, waiting[0], STARTER_REACH), None) is not None:
+        if next(points(table, s, waiting[0], table.starter_reach), None) is not None:
             return replace(s, question=Starter(waiting))
         waiting = waiting[1:]
     return replace(s, question=Turn(s.order[0]))

@@ -15,7 +15,7 @@ from termgames.games.mitropia.state import State, Table
 from termgames.games.mitropia.stones import alliance
 from termgames.games.mitropia.stones.placing import place, points
 from termgames.games.mitropia.turns.card_plays import play, playable
-from termgames.games.mitropia.turns.reactions import after_stones, end_idle_turn, end_turn
+from termgames.games.mitropia.turns.reactions import after_stones, end_idle_turn, end_turn, may_draw
 from termgames.games.mitropia.turns.setup import is_throw
 
 # -- the first choice ---------------------------------------------------------------------
@@ -57,11 +57,6 @@ def choose(table: Table, s: State, q: questions.Turn, m: Move) -> State | Refusa
     return Refusal("stage", f"first choose: {listed(first, 'or')}")
 
 
-def may_draw(table: Table, s: State) -> bool:
-    """Whether the game has cards and one is left to draw."""
-    return table.deck is not None and cards.can_draw(s.cards)
-
-
 def _pass_and_draw(table: Table, s: State, seat: Seat) -> State | Refusal:
     if table.deck is None:
         return Refusal("no-cards", "this game has no cards to draw")
@@ -74,18 +69,20 @@ def _pass_and_draw(table: Table, s: State, seat: Seat) -> State | Refusal:
 
 
 def rolled(table: Table, s: State, q: questions.Roll, m: Move) -> State | Refusal:
-    """The state after the roll; after a pair the player may draw a card at once."""
+    """The state after the roll; after a pair the player may draw a card, mostly at once."""
     if not isinstance(m, moves.Dice) or not is_throw(m):
         return Refusal("stage", f"chance rolls for {SEATS[q.seat]}: two dice, as 3,5")
-    pair = m.low == m.high and may_draw(table, s)
-    question = questions.MayDraw(q.seat) if pair else questions.Act(q.seat)
-    return replace(s, dice=(m.low, m.high), question=question)
+    s = replace(s, dice=(m.low, m.high), question=questions.Act(q.seat))
+    at_once = table.plays("draw", "at once") and table.draws(s) and may_draw(table, s)
+    return replace(s, question=questions.MayDraw(q.seat)) if at_once else s
 
 
 def answer_draw(table: Table, s: State, q: questions.MayDraw, m: Move) -> State | Refusal:
     """The state after the answer to a pair: draw a card, or not."""
     if m == moves.DRAW:
-        return replace(s, question=questions.Draw(q.seat, passing=False))
+        return replace(s, question=questions.Draw(q.seat, passing=False, last=q.last))
+    if m == moves.NO_DRAW and q.last:
+        return end_turn(table, s, q.seat)
     if m == moves.NO_DRAW:
         return replace(s, question=questions.Act(q.seat))
     return Refusal("stage", "a pair was rolled: draw a card, or say no draw")
@@ -102,6 +99,8 @@ def drawn(table: Table, s: State, q: questions.Draw, m: Move) -> State | Refusal
     s = replace(s, cards=cards.drawn(s.cards, q.seat, m.card))
     if q.passing:
         return end_idle_turn(table, s, q.seat, passing=True, under=True)
+    if q.last:
+        return end_turn(table, s, q.seat)
     return replace(s, question=questions.Act(q.seat))
 
 
@@ -179,6 +178,9 @@ def _offer(table: Table, s: State, seat: Seat, host: Seat) -> State | Refusal:
         return Refusal(
             "surrender", f"{SEATS[seat]} may surrender {whom} now: stones in contact decide"
         )
+    if table.plays("acceptance", "always"):
+        s = replace(s, occupiers=alliance.surrendered(s.occupiers, seat, host))
+        return end_idle_turn(table, s, seat)
     return replace(s, question=questions.Surrender(seat, host))
 
 
