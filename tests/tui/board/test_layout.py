@@ -27,6 +27,7 @@ TOPOLOGIES = {
     "hexhex 3": hexhex(3),
     "hexhex 10": hexhex(10),
     "map": from_rows(["..-..", ".....", "-...", "  ."]),
+    "hexagons": from_rows(["..-..", ".....", "-.-..", "-.-.."], hexagons=True),
 }
 
 
