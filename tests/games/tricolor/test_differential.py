@@ -17,6 +17,7 @@ NAMES = {"alpha": "a", "beta": "b", "gamma": "g"}
 BOARDS = {
     "size 5": brute.square(["....."] * 5),
     "hex 3": brute.hexhex(3),
+    "map cells:hexagons|...-./..-../-...-": brute.hexagons(["...-.", "..-..", "-...-"]),
     "map .../-.-/...": brute.square(["...", "-.-", "..."]),
     "map ..-./..../-..-/....": brute.square(["..-.", "....", "-..-", "...."]),
 }
