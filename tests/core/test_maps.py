@@ -77,7 +77,9 @@ def test_cells_are_hexagons_and_parts_may_lie_apart() -> None:
     board, squares = found.topology, maps.parse(text.replace("Hexagons", "squares"), "x").topology
     assert board.hexagonal
     assert not squares.hexagonal
-    near = {name: [board.names[x] for x in board.adjacent[board.cell(name)]] for name in board.names}
+    near = {
+        name: [board.names[x] for x in board.adjacent[board.cell(name)]] for name in board.names
+    }
     assert {name: sorted(others) for name, others in near.items() if name[0] in "ad"} == {
         "a1": ["a2", "b1"],
         "a2": ["a1", "a3", "b1", "b2", "b3"],

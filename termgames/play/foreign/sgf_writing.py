@@ -33,6 +33,7 @@ def _refuse_to_write(match: AnyMatch) -> None:
         "it has dice": not options["no-dice"],
         "it has cards": not options["no-cards"],
         f"stones have a range of {options['range']}": options["range"] != "none",
+        "its cells are hexagons": match.game.topology.hexagonal,
         "its board has gaps": any(None in row for row in match.game.topology.in_rows),
     }
     for fault in filter(faults.get, faults):

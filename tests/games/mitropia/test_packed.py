@@ -18,7 +18,10 @@ TABLES: dict[str, dict[str, Any]] = {
     "area": {"map": "9x9-cut", "range": "none", "scoring": "area"},
     "pro": {"map": "9x9", "pro": True},
     "near": {"map": "hourglass", "range": 2},
-    "hexagons": {"map": "x | cells: hexagons | 2: a1 e5 | ..-../...../..-../...../..-..", "range": 2},
+    "hexagons": {
+        "map": "x | cells: hexagons | 2: a1 e5 | ..-../...../..-../...../..-..",
+        "range": 2,
+    },
     "handicap": {"map": "9x9", "range": "none", "handicap": "0,-3"},
 }
 

@@ -141,8 +141,9 @@ def play(position: Position, move: str) -> Position:
     return Position(position.near, position.thue_morse, after, position.turn + 1, past)
 
 
-def score(position: Position) -> dict[str, int]:
-    """Each player's area: his stones and the empty points from which only his are met."""
+def score(position: Position, shared: str | None = None) -> dict[str, int]:
+    """Each player's area: his stones and the empty points from which only his are met; if shared
+    points are for `all`, those from which his are met."""
     stones = dict(position.stones)
     area = dict.fromkeys(MARKS, 0)
     for point in position.near:
@@ -150,8 +151,8 @@ def score(position: Position) -> dict[str, int]:
             area[stones[point]] += 1
             continue
         met = {stones[p] for p in flood(position.near, stones, point)[1]}
-        if len(met) == 1:
-            area[met.pop()] += 1
+        for who in met if len(met) == 1 or shared == "all" else ():
+            area[who] += 1
     return area
 
 
