@@ -1,5 +1,7 @@
 """Maps as text: what is read, what is refused and where, and the maps that are shipped."""
 
+import re
+import textwrap
 from collections import deque
 from pathlib import Path
 
@@ -13,6 +15,8 @@ from termgames.core.errors import MapError
 from termgames.core.maps import Map
 from termgames.core.text import point_name
 from termgames.core.topology import Topology
+from termgames.tui.board import layout
+from termgames.tui.themes import UNICODE
 
 BAY = """\
 name: bay
@@ -90,6 +94,17 @@ def test_cells_are_hexagons_and_parts_may_lie_apart() -> None:
     }
     assert board.rows("." * board.cells) == list(found.rows)
     assert [x.tolist() for x in board.xy[[board.cell("a1"), board.cell("a2")]]] == [[0, 2], [1, 1]]
+
+
+def test_the_page_shows_a_map_of_hexagons_as_it_is_drawn() -> None:
+    page = (paths.assets() / "maps" / "README.md").read_text("utf-8")
+    (text,) = re.findall(r"(?m)^    name: lagoon\n(?:    .*\n|\n)+", page)
+    board = maps.parse(textwrap.dedent(text).rstrip() + "\n", "lagoon").topology
+    assert (
+        " ".join(board.names[cell] for cell in board.adjacent[board.cell("b3")]) == "b4 a4 a3 a2 b2"
+    )
+    drawn = layout.sketch(board, UNICODE, {board.cell("a3"): "1", board.cell("f3"): "2"})
+    assert "\n".join(f"    {line}" for line in drawn).rstrip() in page
 
 
 def test_start_points_for_a_number_of_players() -> None:

@@ -38,9 +38,7 @@ def preview(board: Map, players: int | None, *, ascii: bool = False) -> Text:
     ]
     if board.cells == HEXAGONS:  # in half steps: every second row begins one to the right
         grid = [[each for ink in row for each in (ink, None)] for row in grid]
-        grid = [
-            [None, *row] if (height - y) % 2 == 0 else [*row, None] for y, row in enumerate(grid)
-        ]
+        grid = [[*row, None] if (height - y) % 2 else [None, *row] for y, row in enumerate(grid)]
     if ascii:
         signs = {None: " ", _POINT: ".", _START: "o"}
         return Text("\n".join("".join(signs[ink] for ink in row) for row in grid))
