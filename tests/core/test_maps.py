@@ -16,7 +16,7 @@ from termgames.core.maps import Map
 from termgames.core.text import point_name
 from termgames.core.topology import Topology
 from termgames.tui.board import layout
-from termgames.tui.themes import UNICODE
+from termgames.tui.themes import ASCII
 
 BAY = """\
 name: bay
@@ -103,7 +103,7 @@ def test_the_page_shows_a_map_of_hexagons_as_it_is_drawn() -> None:
     assert (
         " ".join(board.names[cell] for cell in board.adjacent[board.cell("b3")]) == "b4 a4 a3 a2 b2"
     )
-    drawn = layout.sketch(board, UNICODE, {board.cell("a3"): "1", board.cell("f3"): "2"})
+    drawn = layout.sketch(board, ASCII, {board.cell("a3"): "1", board.cell("f3"): "2"})
     assert "\n".join(f"    {line}" for line in drawn).rstrip() in page
 
 

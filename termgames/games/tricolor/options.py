@@ -53,7 +53,7 @@ INFO = GameInfo(
         Option(
             "map",
             "map",
-            "A map with gaps, by name or as a file; termgames lab maps lists them.",
+            "A board of any shape, a map's name or file; termgames lab maps lists them.",
             replaces=("size", "hex"),
         ),
         Option(
