@@ -15,16 +15,16 @@ from pathlib import Path
 PACKAGE = Path(__file__).parent.parent / "termgames"
 BUDGETS = """
 (top)            53    3    11
-cli            3519   30   523
-core           3031   30   233
-games          9833   77   975
+cli            3536   30   525
+core           3021   30   233
+games         10317   78  1000
 go             2163   22   169
-play          13217  137  1378
+play          13226  137  1378
 search         3268   35   289
-study          3972   46   447
-tui           13438  116  1590
+study          3977   46   449
+tui           13487  116  1592
 workbench      6074   49   703
-all           58568  545  6318
+all           59122  546  6349
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20

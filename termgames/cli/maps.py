@@ -59,6 +59,8 @@ def maps(map: str | None, players: int | None, as_json: bool, ascii: bool) -> No
     for count, starts in chosen.starts.items():
         marked = "  (marked)" if starts == points else ""
         click.echo(f"{count} players: {' '.join(starts)}{marked}")
+    if _islands(chosen) > 1:
+        click.echo("no path joins the islands: no range leads from one to another")
     if not chosen.starts:
         click.echo("no start points: add a line such as 'players 2: …' to play Mitropia on it")
 
@@ -105,6 +107,8 @@ def _facts(a_map: Map) -> dict[str, Any]:
         "columns": columns,
         "rows": rows,
         "points": a_map.points,
+        "cells": a_map.cells,
+        "islands": _islands(a_map),
         "starts": {str(count): list(points) for count, points in a_map.starts.items()},
         "board": list(a_map.rows),
         "code": a_map.code,
@@ -113,7 +117,16 @@ def _facts(a_map: Map) -> dict[str, Any]:
 
 def _heading(a_map: Map) -> str:
     columns, rows = a_map.size
-    return f"{a_map.name}: {columns}x{rows}, {a_map.points} points, {_listed(a_map)}"
+    islands = _islands(a_map)
+    parts = f"{columns}x{rows}", f"{a_map.points} points", f"{islands} islands", _listed(a_map)
+    return f"{a_map.name}: {', '.join(part for part in parts if part != '1 islands')}"
+
+
+def _islands(a_map: Map) -> int:
+    """How many parts the map has that no path joins."""
+    from termgames.core.steps import NO_WAY, distances
+
+    return len({(row == NO_WAY).tobytes() for row in distances(a_map.topology)})
 
 
 def _drawing(a_map: Map, points: tuple[str, ...], *, ascii: bool) -> list[str]:

@@ -10,7 +10,9 @@
 
 The header names the map and, for each number of players, their start points in clockwise
 order; lines that begin with `#` are comments. After an empty line come the rows from the
-top: `.` an intersection, `-` or a blank a gap. `assets/maps/README.md` is the full page.
+top: `.` an intersection, `-` or a blank a gap. With a line `cells: hexagons` the cells are
+hexagons, and rows with an even number lie half a cell to the right. `assets/maps/README.md` is
+the full page.
 
 The same in one line, for records and options: `ring | 2: c6 j6 | ........./...---.../…`.
 
@@ -29,7 +31,7 @@ from typing import TYPE_CHECKING
 from termgames import paths
 from termgames.core import files
 from termgames.core.errors import MapError
-from termgames.core.maptext import BAR, MOST, POINT, read, read_line
+from termgames.core.maptext import BAR, HEXAGONS, MOST, POINT, SQUARES, read, read_line
 from termgames.core.text import nearest, quoted
 
 if TYPE_CHECKING:
@@ -47,12 +49,14 @@ class Map:
     """From the top, all of one length: `.` an intersection, `-` a gap."""
     starts: Mapping[int, tuple[str, ...]] = field(hash=False)
     """By number of players: names of their start points, clockwise."""
+    cells: str = SQUARES
+    """What they are: SQUARES or HEXAGONS."""
 
     @property
     def topology(self) -> Topology:
-        """The board, the same object for the same rows; an ordinary square where there is
-        no gap and as many rows as columns."""
-        return _topology(self.rows)
+        """The board, the same object for the same rows and cells; an ordinary square where there
+        is no gap, as many rows as columns, and cells are squares."""
+        return _topology(self.rows, self.cells == HEXAGONS)
 
     @cached_property
     def code(self) -> str:
@@ -62,13 +66,17 @@ class Map:
         if name in shipped() and _shipped(name) == self:
             return name
         players = (f"{count}: {' '.join(points)}" for count, points in self.starts.items())
-        return f" {BAR} ".join([self.name, *players, "/".join(self.rows)])
+        return f" {BAR} ".join([self.name, *self._cells_line, *players, "/".join(self.rows)])
 
     @property
     def text(self) -> str:
         """The map as a file; `parse` reads it back."""
         players = (f"players {count}: {' '.join(at)}" for count, at in self.starts.items())
-        return "\n".join([f"name: {self.name}", *players, "", *self.rows, ""])
+        return "\n".join([f"name: {self.name}", *self._cells_line, *players, "", *self.rows, ""])
+
+    @property
+    def _cells_line(self) -> list[str]:
+        return [] if self.cells == SQUARES else [f"cells: {self.cells}"]
 
     @property
     def size(self) -> tuple[int, int]:
@@ -171,10 +179,10 @@ def _by_number(name: str) -> tuple[int, str]:
 
 
 @lru_cache(maxsize=64)
-def _topology(rows: tuple[str, ...]) -> Topology:
+def _topology(rows: tuple[str, ...], hexagons: bool) -> Topology:
     from termgames.core.topology import from_rows, square  # numpy: only for those who play
 
     size = len(rows)
-    if all(row == POINT * size for row in rows):
+    if not hexagons and all(row == POINT * size for row in rows):
         return square(size)
-    return from_rows(rows)
+    return from_rows(rows, hexagons=hexagons)

@@ -1,8 +1,8 @@
 """Parses and checks the text of maps; every error names its line and column.
 
-A map is connected, has at most 25 rows and columns, a point in its first column and in its
-last row, and start points that are different points of the map. Whether these go round
-clockwise is not checked: on maps with arms and bends that is not well defined.
+A map has at most 25 rows and columns, a point in its first column and in its last row, and
+start points that are different points of the map. It may lie in several parts. Whether start
+points go round clockwise is not checked: on maps with arms and bends that is not well defined.
 Standard library only.
 """
 
@@ -19,9 +19,10 @@ MOST = 25
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 6
 POINT, GAP, BAR = ".", "-", "|"
 _LONGEST_NAME = 40
+SQUARES, HEXAGONS = "squares", "hexagons"
 
-Written = tuple[str, tuple[str, ...], dict[int, tuple[str, ...]]]
-"""Name, rows and start points of a map."""
+Written = tuple[str, tuple[str, ...], dict[int, tuple[str, ...]], str]
+"""Name, rows and start points of a map, and what its cells are."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,7 @@ class _Draft:
     """A map as it was written, not checked yet."""
 
     name: _Piece | None = None
+    cells: _Piece | None = None
     players: list[tuple[_Piece, _Piece]] = field(default_factory=list)
     rows: list[_Piece] = field(default_factory=list)
 
@@ -109,18 +111,18 @@ def _header_line(written: _Draft, line: str, number: int) -> None:
     words = key.lower().split()
     here = _Piece(line.strip(), number, 1 + len(line) - len(line.lstrip()))
     rest = _Piece(value, number, len(key) + 2)
-    if colon and words == ["name"]:
-        if written.name is not None:
-            raise _Fault(here, "a map has one name: remove this line")
+    if colon and words in (["name"], ["cells"]):
+        if getattr(written, words[0]) is not None:
+            raise _Fault(here, f"a map has one {words[0]} line: remove this one")
         shift = len(value) - len(value.lstrip()) if value.strip() else 0
-        written.name = _Piece(value.strip(), number, len(key) + 2 + shift)
+        setattr(written, words[0], _Piece(value.strip(), number, len(key) + 2 + shift))
     elif colon and words[:1] == ["players"] and len(words) == 2:
         written.players.append((_Piece(key, number, 1).words()[1], rest))
     else:
         raise _Fault(
             here,
-            f"{here.text[:30]!r} is neither 'name: …' nor 'players N: …': correct it, or "
-            "leave an empty line before the rows",
+            f"{here.text[:30]!r} is neither 'name: …', 'cells: …' nor 'players N: …': "
+            "correct it, or leave an empty line before the rows",
         )
 
 
@@ -134,6 +136,10 @@ def _split_line(text: str) -> _Draft:
     written = _Draft(name)
     for piece in players:
         count, colon, points = piece.text.partition(":")
+        if count == "cells" and written.cells is None:
+            at = piece.column + len(piece.text) - len(points.lstrip())
+            written.cells = _Piece(points.strip(), 1, at)
+            continue
         if not colon:
             raise _Fault(
                 piece, f"{quoted(piece.text)} is no list of start points such as '2: c3 g7'"
@@ -160,12 +166,15 @@ def _checked(written: _Draft) -> Written:
             f"{name[:_LONGEST_NAME]!r} is no name for a map: use 1 to {_LONGEST_NAME} "
             f"characters without {BAR!r}",
         )
+    cells = written.cells or _Piece(SQUARES, 1, 1)
+    if cells.text.lower() not in (SQUARES, HEXAGONS):
+        raise _Fault(cells, f"{quoted(cells.text)} are no cells: write {HEXAGONS} or {SQUARES}")
     rows = _rows(written.rows)
     starts: dict[int, tuple[str, ...]] = {}
     for count, listed in written.players:
         players = _number(count, starts)
         starts[players] = _start_points(players, listed, rows)
-    return name, rows, dict(sorted(starts.items()))
+    return name, rows, dict(sorted(starts.items())), cells.text.lower()
 
 
 def _rows(written: Sequence[_Piece]) -> tuple[str, ...]:
@@ -204,42 +213,7 @@ def _rows(written: Sequence[_Piece]) -> tuple[str, ...]:
             written[skipped + MOST], f"the map has {len(rows)} rows: it may have up to {MOST}"
         )
     width = max(map(len, rows))
-    whole = tuple(row.ljust(width, GAP) for row in rows)
-    _ask_connected(whole, written[skipped:])
-    return whole
-
-
-def _ask_connected(rows: tuple[str, ...], written: Sequence[_Piece]) -> None:
-    """If the map is not connected, raises _Fault at the first point of its smallest part."""
-    left = {
-        (column, index)
-        for index, row in enumerate(rows)
-        for column, mark in enumerate(row)
-        if mark == POINT
-    }
-    parts: list[set[tuple[int, int]]] = []
-    while left:
-        front = [left.pop()]
-        part = set(front)
-        while front:
-            x, y = front.pop()
-            for place in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
-                if place in left:
-                    left.remove(place)
-                    part.add(place)
-                    front.append(place)
-        parts.append(part)
-    parts.sort(key=len)
-    main = parts.pop()
-    if parts:
-        x, y = min(parts[0], key=lambda place: (place[1], place[0]))
-        piece = written[y]
-        name, other = (point_name(x, len(rows) - 1 - y) for x, y in ((x, y), min(main)))
-        raise _Fault(
-            _Piece(POINT, piece.line, piece.column + x),
-            f"{name} cannot be reached from {other}: join the parts by intersections that "
-            "touch at their sides, or make a gap of the smaller part",
-        )
+    return tuple(row.ljust(width, GAP) for row in rows)
 
 
 def _number(count: _Piece, others: Mapping[int, object]) -> int:

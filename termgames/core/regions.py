@@ -138,7 +138,7 @@ def territory(topology: Topology, stones: Bytes, blocs: Sequence[int] | Indices)
     stone has NOBODY.
     """
     leading = np.asarray(blocs, np.int8)
-    sets = _around(topology, stones)
+    sets = around(topology, stones)
     owner = np.empty(stones.shape, np.int8)
     tables, which = leading, np.zeros(len(stones), np.intp)
     if leading.ndim == 2:
@@ -173,7 +173,7 @@ _SPREAD = 6
 """Rounds between two checks of whether the sets of a board still grow."""
 
 
-def _around(topology: Topology, stones: Bytes) -> Bytes:
+def around(topology: Topology, stones: Bytes) -> Bytes:
     """(B, cells): the colours around the region of each empty cell, as bits; for a stone
     its own colour."""
     board_plane = plane(topology)

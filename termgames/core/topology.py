@@ -43,7 +43,7 @@ class Topology:
     """names[cell]: the cell's name in the notation of moves."""
     lattice: ShortInts
     """(cells, 2): column and row (from the bottom) on the lattice the steps refer to.
-    On hexhex boards and rhombs columns are sheared so that up-right is the step (1, 1). On a
+    On boards of hexagons columns are sheared so that up-right is the step (1, 1). On a
     graph, its place on the drawing grid, rows counted from the bottom."""
     xy: ShortInts
     """(cells, 2): drawing grid, x in half steps to the right, y in rows downward."""
@@ -102,7 +102,7 @@ class Topology:
         """The names of voids, of the gaps of a map too: counted in the numbering, but no cells."""
         if self.kind != "map":
             return frozenset(self.voids)
-        columns, rows = (int(most) + 1 for most in self.lattice.max(axis=0))
+        columns, rows = int(self._columns.max()) + 1, int(self.lattice[:, 1].max()) + 1
         names = {point_name(x, y) for x in range(columns) for y in range(rows)}
         return frozenset(names - set(self.names))
 
@@ -208,12 +208,12 @@ class Topology:
         rows: list[tuple[Cell | None, ...]] = []
         for row in range(height - 1, -1, -1):
             cells = np.flatnonzero(self.lattice[:, 1] == row)
-            places = self.lattice[cells, 0].astype(int)
+            places = self._columns[cells].astype(int)
             if self.kind == "hexhex":
                 places -= max(0, row - (self.size - 1))
                 width = 2 * self.size - 1 - abs(row - (self.size - 1))
             else:
-                width = self._map_width
+                width = int(self._columns.max()) + 1
             line: list[Cell | None] = [None] * width
             for cell, place in zip(cells.tolist(), places.tolist(), strict=True):
                 line[place] = cell
@@ -249,9 +249,11 @@ class Topology:
             names = [*names[:4], f"{len(names) - 4} more"]
         return listed(names)
 
-    @cached_property
-    def _map_width(self) -> int:
-        return int(self.lattice[:, 0].max()) + 1
+    @property
+    def _columns(self) -> ShortInts:
+        """(cells,): on a map the columns that names are by, on other boards those of the lattice;
+        only rows of hexagons make a difference."""
+        return self.xy[:, 0] // 2 if self.kind == "map" else self.lattice[:, 0]
 
 
 def _range(kind: str, parts: Sequence[str]) -> str:
@@ -315,8 +317,9 @@ def _hexhex_places(size: int) -> list[tuple[str, tuple[int, int]]]:
     ]
 
 
-def from_rows(rows: Sequence[str]) -> Topology:
-    """A square-lattice board with gaps, from rows given top to bottom.
+def from_rows(rows: Sequence[str], *, hexagons: bool = False) -> Topology:
+    """A square-lattice board with gaps, from rows given top to bottom; or one of `hexagons`, whose
+    rows with an even number lie half a cell to the right.
 
     `.` is an intersection, everything else a gap. Columns are named by their place from
     the left and rows from the bottom, gaps counted. Nothing is checked here: `maps` reads
@@ -324,16 +327,18 @@ def from_rows(rows: Sequence[str]) -> Topology:
     """
     height = len(rows)
     points = [
-        (column, height - 1 - index)
-        for index, row in enumerate(rows)
-        for column, mark in enumerate(row)
+        (column, row)
+        for row, line in enumerate(reversed(rows))
+        for column, mark in enumerate(line)
         if mark == "."
     ]
-    points.sort(key=lambda point: (point[1], point[0]))
     width = max(x for x, _ in points) + 1
     names = [point_name(x, y) for x, y in points]
-    xy = [(2 * x, height - 1 - y) for x, y in points]
-    return on_lattice(names, points, xy, _SQUARE, kind="map", size=max(width, height))
+    xy = [(2 * x + (y % 2 if hexagons else 0), height - 1 - y) for x, y in points]
+    if hexagons:
+        points = [(x + (y + 1) // 2, y) for x, y in points]
+    steps = _HEX if hexagons else _SQUARE
+    return on_lattice(names, points, xy, steps, kind="map", size=max(width, height))
 
 
 def on_lattice(

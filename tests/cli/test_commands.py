@@ -196,6 +196,11 @@ def files(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
       &  3 . . 2 . . . . . . &    a b c d e f g h j & 2 players: g7 c3  (marked)
     edit DATA/maps/cove.map '' 'name: cove\\nplayers 2: c1 a1\\n\\n..-\\n...\\n' >> maps \
       | cove        3x2     5 points  2 players
+    edit isles.map '' 'name: isles\\ncells: hexagons\\nplayers 2: a1 d1\\n\\n..-.\\n..-.\\n' \
+      >> maps isles.map --json | .cells = hexagons & .islands = 2 & .points = 6
+    edit isles.map '' 'name: isles\\ncells: hexagons\\nplayers 2: a1 d1\\n\\n..-.\\n..-.\\n' \
+      >> maps isles.map | isles: 4x2, 6 points, 2 islands, 2 players &  a1 1 .   2 d1 \
+      & no path joins the islands
     edit DATA/maps/wrong.map '' 'name: wrong\\n\\n.x\\n' >> maps \
       | faulty: & wrong.map: line 3, column 2: 'x' is neither
     # Figures of games played.

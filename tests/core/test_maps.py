@@ -1,5 +1,7 @@
 """Maps as text: what is read, what is refused and where, and the maps that are shipped."""
 
+import re
+import textwrap
 from collections import deque
 from pathlib import Path
 
@@ -13,6 +15,8 @@ from termgames.core.errors import MapError
 from termgames.core.maps import Map
 from termgames.core.text import point_name
 from termgames.core.topology import Topology
+from termgames.tui.board import layout
+from termgames.tui.themes import ASCII
 
 BAY = """\
 name: bay
@@ -69,6 +73,40 @@ def test_short_rows_end_in_gaps_and_empty_rows_on_top_are_none() -> None:
     assert found.rows == ("..-", ".--", "...")
 
 
+def test_cells_are_hexagons_and_parts_may_lie_apart() -> None:
+    text = "name: isles\nCells: Hexagons\nplayers 2: a1 e1\n\n..-..\n..-..\n..-..\n"
+    found = maps.parse(text, "isles.map")
+    assert found.code == "isles | cells: hexagons | 2: a1 e1 | ..-../..-../..-.."
+    assert maps.find(found.code) == found == maps.parse(found.text, "again")
+    board, squares = found.topology, maps.parse(text.replace("Hexagons", "squares"), "x").topology
+    assert board.hexagonal
+    assert not squares.hexagonal
+    near = {
+        name: [board.names[x] for x in board.adjacent[board.cell(name)]] for name in board.names
+    }
+    assert {name: sorted(others) for name, others in near.items() if name[0] in "ad"} == {
+        "a1": ["a2", "b1"],
+        "a2": ["a1", "a3", "b1", "b2", "b3"],
+        "a3": ["a2", "b3"],
+        "d1": ["d2", "e1"],
+        "d2": ["d1", "d3", "e1", "e2", "e3"],
+        "d3": ["d2", "e3"],
+    }
+    assert board.rows("." * board.cells) == list(found.rows)
+    assert [x.tolist() for x in board.xy[[board.cell("a1"), board.cell("a2")]]] == [[0, 2], [1, 1]]
+
+
+def test_the_page_shows_a_map_of_hexagons_as_it_is_drawn() -> None:
+    page = (paths.assets() / "maps" / "README.md").read_text("utf-8")
+    (text,) = re.findall(r"(?m)^    name: lagoon\n(?:    .*\n|\n)+", page)
+    board = maps.parse(textwrap.dedent(text).rstrip() + "\n", "lagoon").topology
+    assert (
+        " ".join(board.names[cell] for cell in board.adjacent[board.cell("b3")]) == "b4 a4 a3 a2 b2"
+    )
+    drawn = layout.sketch(board, ASCII, {board.cell("a3"): "1", board.cell("f3"): "2"})
+    assert "\n".join(f"    {line}" for line in drawn).rstrip() in page
+
+
 def test_start_points_for_a_number_of_players() -> None:
     ring = maps.find("ring")
     assert ring.start_points(2) == ("k17", "k3")
@@ -103,14 +141,19 @@ FAULTS = {
     ),
     "line 6, column 26: the row has 26 columns": bay("...--..", "." * 26),
     "line 31, column 1: the map has 26 rows": bay("...--..", "\n".join(["......."] * 21)),
-    "line 6, column 6: f6 cannot be reached from a6": bay(".......\n.......", "...--\n......."),
+    "line 2, column 8: 'circles' are no cells: write hexagons or squares": bay(
+        "# a line with a # is a comment", "cells: circles"
+    ),
+    "line 3, column 1: a map has one cells line": bay(
+        "# a line with a # is a comment", "cells: squares\ncells: squares"
+    ),
     "line 4, column 1: the map has no rows": "name: x\nplayers 2: a1 a2\n\n",
     "line 3, column 1: the map has no intersection": "name: x\n\n---\n",
     "line 2, column 1: '...' is neither 'name: …'": "name: x\n...\n",
     "line 1, column 8: 'x' is neither": "bay | .x.",
     "line 1, column 13: there is no intersection 'b9'": "bay | 2: a1 b9 | ...",
     "line 1, column 7: '2 a1 b1' is no list of start points": "bay | 2 a1 b1 | ...",
-    "line 1, column 22: a1 cannot be reached": "bay | ../...../-----/.",
+    "line 1, column 14: 'x' are no cells": "bay | cells: x | ..",
     "line 1, column 1: '' is no name": "| ...",
 }  # fmt: skip
 
@@ -210,7 +253,8 @@ def any_map(draw: st.DrawFn) -> Map:
             starts[players] = tuple(point_name(*cell) for cell in chosen)
     name = draw(st.text("abz X09[]é:;/#", min_size=1, max_size=20).map(str.strip).filter(bool))
     given = "".join(f"players {count}: {' '.join(each)}\n" for count, each in starts.items())
-    return maps.parse(f"name: {name}\n{given}\n" + "\n".join(rows), "drawn")
+    kind = draw(st.sampled_from(["", "cells: hexagons\n", "cells: squares\n"]))
+    return maps.parse(f"name: {name}\n{kind}{given}\n" + "\n".join(rows), "drawn")
 
 
 @given(any_map())

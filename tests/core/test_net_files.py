@@ -159,6 +159,7 @@ BOARDS = {
     "square": square(5),
     "hexagon": hexhex(3),
     "gaps": from_rows(["...-.", ".-...", "....."]),
+    "hexagons": from_rows(["...-.", ".-...", ".-..."], hexagons=True),
 }
 
 

@@ -23,6 +23,7 @@ from termgames.games.majorities.geometry import void_names
 from tests.cases import cases
 
 MAP = from_rows(["...", ". .", ".-..", "...."])
+HEXAGONS = from_rows(["-....", "..--.", "..--.-", ".....", ".-.-."], hexagons=True)
 BOARDS = {
     "square 1": square(1),
     "square 2": square(2),
@@ -35,6 +36,7 @@ BOARDS = {
     "rhombus 1": rhombus(1),
     "rhombus 6": rhombus(6),
     "map": MAP,
+    "hexagons": HEXAGONS,
 }
 
 every_board = pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS.keys())
@@ -219,6 +221,7 @@ TURNED = {
     "hexagon with voids": (hexhex(5, void_names(5)), 6),
     "rectangle": (from_rows(["....", "....", "...."]), 4),
     "crooked": (from_rows(["..-.", "....", "...-"]), 1),
+    "slab of hexagons": (from_rows(["...", "...", "..."], hexagons=True), 2),
     "strip": (from_rows(["...."]), 2),
     "graph": (graph(["a1", "c1", "b2"], [(0, 1), (4, 1), (2, 0)], [(0, 2), (1, 2)]), 1),
 }
@@ -242,6 +245,7 @@ PARTED = {
     "square 19": square(19),
     "hexhex 7": hexhex(7),
     "map": from_rows([". ... .", "... ...", ".-. .-.", "......."]),
+    "islands of hexagons": from_rows(["...-...", "....-..", ".-.-...", "....-.."], hexagons=True),
 }
 
 

@@ -14,6 +14,7 @@ BOARDS = {
     "wide": square(9),
     "hexhex": hexhex(3),
     "map": from_rows([".....", ".-.-.", "....-", "..-..", "....."]),
+    "hexagons": from_rows(["..-..", "..-.-", ".-..-", "..-..", "..-.."], hexagons=True),
 }
 
 

@@ -13,7 +13,8 @@ from tests.cases import cases
 from tests.diagrams import rows
 
 MARKS = ".abgxy"
-BOARDS = [square(4), square(5), hexhex(3), from_rows(["..-..", ".....", "--.--", "....."])]
+GAPS = ["..-..", ".....", "--.--", "....."]
+BOARDS = [square(4), square(5), hexhex(3), from_rows(GAPS), from_rows(GAPS, hexagons=True)]
 BLOCS = [None, (0, 1, 2), (0, 0, 2), (1, 0, 1)]
 
 

@@ -44,7 +44,7 @@ class TriColorDisplay(Display[State, Move]):
     legend = MappingProxyType(
         {
             "score": "your area, whether it is the low, middle or high one, and in brackets its "
-            "stones and its empty points",
+            "stones, its empty points, and with --shared all those that others reach too",
             IF_NOW: "who would win with the areas as they are now",
             "area": "the tint of empty points: whose area they are; marked stones are proposed as "
             "dead",
@@ -64,7 +64,8 @@ class TriColorDisplay(Display[State, Move]):
         game = self.game
         counted = game.counted(s)
         owners = game.owners(counted)
-        totals = [f"{name} {owners.count(seat)}" for seat, name in enumerate(SEATS)]
+        areas = map(number_text, game.score(s).totals)
+        totals = [f"{name} {area}" for name, area in zip(SEATS, areas, strict=True)]
         legend = f"area: {', '.join(totals)}; neutral {owners.count(NEUTRAL)}"
         tint = tuple(
             NOBODY if stone else owner for owner, stone in zip(owners, counted, strict=True)
@@ -92,10 +93,10 @@ class TriColorDisplay(Display[State, Move]):
     def player_line(self, s: State, seat: Seat) -> str:
         """The area, whether it is low, middle or high, and its stones and points."""
         score = self.game.score(s)
-        stones, points = (part.points for part in score.parts if part.seat == seat)
+        parts = (number_text(part.points) for part in score.parts if part.seat == seat)
         total = number_text(score.totals[seat])
         standing = scoring.standing(score.totals)[seat]
-        return f"{total} {standing} ({number_text(stones)} + {number_text(points)})"
+        return f"{total} {standing} ({' + '.join(parts)})"
 
     def why(self, s: State) -> str:
         """Who has the middle score, and that two resigned all the same."""

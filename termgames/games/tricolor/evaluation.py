@@ -15,6 +15,7 @@ from itertools import islice
 
 import numpy as np
 
+from termgames.core import regions
 from termgames.core.arrays import Flags, Floats, Ints, Rng
 from termgames.core.game import Seat
 from termgames.core.options import AGREE as ASK
@@ -95,7 +96,7 @@ class TriColorJudge:
         """The seat's share of the win when the game ends now without those stones."""
         board = np.frombuffer(state.stones, np.uint8)[None].copy()
         board[0, list(dead)] = 0
-        points = scoring.points(scoring.owners(self.game.topology, board))
+        points = scoring.points(regions.around(self.game.topology, board), self.game.shared)
         return float(scoring.shares(points)[0, seat])
 
     # -- answers ----------------------------------------------------------------------------

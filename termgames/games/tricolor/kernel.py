@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from termgames.core import regions
 from termgames.core.arrays import Bytes, Floats, Indices, Rng, SmallInts
 from termgames.games.tricolor import scoring
 from termgames.games.tricolor.options import SEATS, THUE_MORSE
@@ -68,6 +69,6 @@ class TriColorKernel:
 
     def counted(self, done: FinishedPlayouts) -> CountedPlayouts:
         """The counts of finished boards."""
-        owner = scoring.owners(self.topology, done.stones)
-        points = scoring.points(owner)
+        around = regions.around(self.topology, done.stones)
+        owner, points = scoring.owners(around), scoring.points(around, self.game.shared)
         return CountedPlayouts(scoring.shares(points), points, owner, done)

@@ -16,13 +16,16 @@ from termgames.core.options import (
 )
 
 CYCLIC, THUE_MORSE = "cyclic", "thue-morse"
+NOBODYS, ALL = "nobody", "all"
+"""Whose the empty points are that several players share."""
 
 SEATS = ("alpha", "beta", "gamma")
 
 
 def settle(chosen: Mapping[str, Value]) -> dict[str, Value]:
-    """All options with their values; exactly one of `size`, `hex` and `map` is not None.
-    OptionError where several of them are chosen."""
+    """All options with their values; exactly one of `size`, `hex` and `map` is not None, and
+    `shared` is None where shared points are nobody's: so records of such games are as they were
+    before there was a choice. OptionError where several boards are chosen."""
     boards = {name: chosen.get(name) for name in ("size", "hex", "map")}
     given = [f"--{name}" for name, value in boards.items() if value is not None]
     if len(given) > 1:
@@ -33,6 +36,7 @@ def settle(chosen: Mapping[str, Value]) -> dict[str, Value]:
         **boards,
         "order": chosen.get("order") or CYCLIC,
         "dead-stones": chosen.get("dead-stones") or "none",
+        "shared": ALL if chosen.get("shared") == ALL else None,
     }
 
 
@@ -44,12 +48,12 @@ INFO = GameInfo(
     summary="Go for three on one board: the middle score wins.",
     seats=SEATS,
     options=(
-        square_board(5, 25, usual=13, offered=(9, 13, 19, 7, 11, 15, 17)),
+        square_board(3, 25, usual=13, offered=(9, 13, 19, 7, 11, 15, 17)),
         hexhex_board(bare=6),
         Option(
             "map",
             "map",
-            "A map with gaps, by name or as a file; termgames lab maps lists them.",
+            "A board of any shape, a map's name or file; termgames lab maps lists them.",
             replaces=("size", "hex"),
         ),
         Option(
@@ -61,6 +65,15 @@ INFO = GameInfo(
             words=("in turn", "Thue-Morse"),
         ),
         dead_stones(),
+        Option(
+            "shared",
+            "choice",
+            "For whom empty points count that stones of several players reach.",
+            default=NOBODYS,
+            choices=(NOBODYS, ALL),
+            title="shared points",
+            words=("nobody's", "all count them"),
+        ),
     ),
     settle=settle,
     rules_since=6,

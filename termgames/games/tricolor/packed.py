@@ -10,7 +10,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.arrays import Flags, Floats, Indices, Ints, Rng, SmallInts
+from termgames.core import regions
+from termgames.core.arrays import Bytes, Flags, Floats, Indices, Ints, Rng, SmallInts
 from termgames.core.evaluation import (
     Evaluation,
     Points,
@@ -23,7 +24,7 @@ from termgames.core.packed import Positions
 from termgames.core.two_player import PASS
 from termgames.games.tricolor import evaluation, scoring
 from termgames.games.tricolor.kernel import TriColorKernel
-from termgames.games.tricolor.options import SEATS
+from termgames.games.tricolor.options import ALL, SEATS
 from termgames.games.tricolor.rules import TriColor
 from termgames.games.tricolor.state import Move, Place, State, next_seats, resting
 from termgames.go.dead_stones import DECLINE
@@ -98,7 +99,7 @@ class PackedTriColor(PackedGo):
             self.kernel.order[0],
             memory=_MEMORY,
             situational=True,
-            weights="tricolor",
+            weights="tricolor" + (f"-{ALL}" if game.shared == ALL else ""),
         )
         self._restrained = PlayoutKernel(game.topology, len(SEATS), restrained=True)
         self._judge = evaluation.TriColorJudge(self.kernel)
@@ -151,11 +152,14 @@ class PackedTriColor(PackedGo):
 
     def standing(self, positions: Positions) -> Floats:
         """(n, 3): areas as they stand; stones expected dead are counted as removed."""
-        return scoring.points(self.final_owners(positions))
+        return scoring.points(self._around(positions), self.game.shared)
 
     def final_owners(self, positions: Positions) -> SmallInts:
         """See `core.net_game.OwnersKnown`: as `standing` counts them."""
-        return scoring.owners(self.topology, self.cleared(positions))
+        return scoring.owners(self._around(positions))
+
+    def _around(self, positions: Positions) -> Bytes:
+        return regions.around(self.topology, self.cleared(positions))
 
     def final(self, positions: Positions, reward: Reward) -> tuple[Floats, Floats]:
         """Rewards and win shares (n, 3); exact unless dead stones are to be agreed on."""

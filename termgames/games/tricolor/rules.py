@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from termgames.core import maps
-from termgames.core.arrays import Floats
+from termgames.core import maps, regions
+from termgames.core.arrays import Bytes, Floats
 from termgames.core.errors import IllegalMove, Refusal, UnreadableMove
 from termgames.core.game import NEUTRAL, OVER, BoardRules, Score, ScorePart, Seat
 from termgames.core.options import AGREE as ASK
@@ -24,7 +24,7 @@ from termgames.core.text import counted, listed
 from termgames.core.topology import Cell, Topology, hexhex, square
 from termgames.core.two_player import PASS, Pass
 from termgames.games.tricolor import scoring
-from termgames.games.tricolor.options import SEATS
+from termgames.games.tricolor.options import NOBODYS, SEATS
 from termgames.games.tricolor.position_text import (
     NAMES,
     position_text,
@@ -53,9 +53,10 @@ class TriColor(BoardRules[State]):
         self.options: Mapping[str, Any] = dict(options)
         self.topology: Topology = board(options)
         self.order: str = self.options["order"]
+        self.shared: str = self.options.get("shared") or NOBODYS
         self.captures: bool = self.options["dead-stones"] != ASK
         """Whether stones leave the board by capture alone; see `core.game.has_captures`."""
-        self._owners = lru_cache(maxsize=512)(self._owners_of)
+        self._around = lru_cache(maxsize=512)(self._around_of)
 
     def start(self) -> State:
         """An empty board, alpha to play."""
@@ -263,11 +264,13 @@ class TriColor(BoardRules[State]):
 
     def owners(self, stones: bytes) -> tuple[int, ...]:
         """(cells,): the seat whose area each point of a board is, or NEUTRAL (rule 5)."""
-        return self._owners(stones)
+        return tuple(scoring.owners(self._around(stones))[0].tolist())
 
-    def _owners_of(self, stones: bytes) -> tuple[int, ...]:
-        board = np.frombuffer(stones, np.uint8)[None]
-        return tuple(scoring.owners(self.topology, board)[0].tolist())
+    def _around_of(self, stones: bytes) -> Bytes:
+        return regions.around(self.topology, np.frombuffer(stones, np.uint8)[None])
+
+    def _areas(self, s: State) -> Floats:
+        return scoring.points(self._around(self.counted(s)), self.shared)
 
     def score(self, s: State) -> Score:
         """Areas as they stand, and who would win by them (rules 5, 6); without the stones
@@ -277,31 +280,27 @@ class TriColor(BoardRules[State]):
         for cell, owner in enumerate(self.owners(stones)):
             if not stones[cell]:
                 surrounded[owner].append(cell)
-        parts = []
+        areas, parts = self._areas(s)[0].tolist(), []
         for seat in range(self.seats):
             many, empty = stones.count(1 + seat), tuple(surrounded[seat])
             parts.append(ScorePart(seat, many, counted(many, "stone")))
             parts.append(
                 ScorePart(seat, len(empty), f"{counted(len(empty), 'point')} surrounded", empty)
             )
+            if joint := int(areas[seat]) - many - len(empty):
+                parts.append(ScorePart(seat, joint, f"{counted(joint, 'point')} shared"))
         if loose := tuple(surrounded[NEUTRAL]):
             parts.append(
                 ScorePart(NEUTRAL, len(loose), f"{counted(len(loose), 'point')} neutral", loose)
             )
-        areas = [float(stones.count(1 + x) + len(surrounded[x])) for x in range(self.seats)]
-        winners = tuple(np.flatnonzero(self._shares(s, areas)).tolist())
+        winners = tuple(np.flatnonzero(self.utilities(s)).tolist())
         return Score(tuple(areas), tuple(parts), winners)
 
     def utilities(self, s: State) -> Floats:
         """(3,): 1 divided among the winners; all 0 if there is none."""
-        owners = self.owners(self.counted(s))
-        return self._shares(s, [owners.count(seat) for seat in range(self.seats)])
-
-    def _shares(self, s: State, areas: Sequence[float]) -> Floats:
-        """(3,): the shares of the win that go with the areas of the seats."""
         if s.survivor is not None:
             return np.asarray(np.eye(self.seats)[s.survivor], np.float32)
-        return np.asarray(scoring.shares(np.array([areas], np.float32))[0])
+        return np.asarray(scoring.shares(self._areas(s))[0])
 
     # -- notation -----------------------------------------------------------------------
 

@@ -7,25 +7,29 @@ from __future__ import annotations
 
 import numpy as np
 
-from termgames.core import regions
 from termgames.core.arrays import Bytes, Floats, SmallInts
-from termgames.core.topology import Topology
-from termgames.games.tricolor.options import SEATS
+from termgames.core.game import NEUTRAL
+from termgames.games.tricolor.options import ALL, NOBODYS, SEATS
+
+_SETS = np.arange(1 << len(SEATS))
+_ALONE = np.array([1 << seat for seat in range(len(SEATS))])[:, None]
+_OWNER = np.select([alone == _SETS for alone in _ALONE], range(len(SEATS)), NEUTRAL).astype(np.int8)
+_COUNTS = {NOBODYS: _SETS == _ALONE, ALL: (_SETS & _ALONE) > 0}
+"""(3, sets): for each seat whether a point counts around which these seats are, as bits."""
 
 
-def owners(topology: Topology, stones: Bytes) -> SmallInts:
-    """(B, cells) for boards (B, cells): the seat whose area each point is, or NEUTRAL.
+def owners(around: Bytes) -> SmallInts:
+    """(B, cells): the seat whose area each point is, or NEUTRAL; from `regions.around`.
 
     A stone is its player's, and so is an empty region that only his stones touch.
     """
-    return regions.owners(topology, stones, range(len(SEATS)))
+    return _OWNER.take(around)
 
 
-def points(owner: SmallInts) -> Floats:
-    """(B, 3): each seat's area, from `owners`."""
-    return np.stack([(owner == seat).sum(axis=1) for seat in range(len(SEATS))], axis=1).astype(
-        np.float32
-    )
+def points(around: Bytes, shared: str) -> Floats:
+    """(B, 3): each seat's area, from `regions.around`; `shared` is a value of --shared."""
+    counted = [counts.take(around).sum(axis=1) for counts in _COUNTS[shared]]
+    return np.stack(counted, axis=1).astype(np.float32)
 
 
 def shares(points: Floats) -> Floats:

@@ -154,7 +154,7 @@ class GtpBot:
     def _setting_up(self) -> list[str]:
         board = self.game.topology
         lines = []
-        if board.kind == "hexhex" or board.cells == board.size**2:
+        if board.kind == "hexhex" or (board.kind != "map" and board.cells == board.size**2):
             lines.append(f"boardsize {board.size}")
         lines.append("clear_board")
         komi = self.game.options.get("komi", 0)

@@ -35,6 +35,7 @@ def _refuse_to_write(match: AnyMatch) -> None:
         f"stones have a range of {options['range']}": options["range"] != "none",
         "it has house rules": options["house"] is not None
         and any(f"{key} =" in options["house"] for key in ("ko", "surrender", "starters")),
+        "its cells are hexagons": match.game.topology.hexagonal,
         "its board has gaps": any(None in row for row in match.game.topology.in_rows),
     }
     for fault in filter(faults.get, faults):

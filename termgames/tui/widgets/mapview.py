@@ -9,6 +9,7 @@ from rich.text import Text
 
 from termgames.core import maps
 from termgames.core.maps import Map
+from termgames.core.maptext import HEXAGONS
 from termgames.core.text import point_name
 from termgames.tui.widgets.literal import Select
 
@@ -35,6 +36,9 @@ def preview(board: Map, players: int | None, *, ascii: bool = False) -> Text:
         [_ink(mark, point_name(x, height - 1 - y) in starts) for x, mark in enumerate(row)]
         for y, row in enumerate(board.rows)
     ]
+    if board.cells == HEXAGONS:  # in half steps: every second row begins one to the right
+        grid = [[each for ink in row for each in (ink, None)] for row in grid]
+        grid = [[*row, None] if (height - y) % 2 else [None, *row] for y, row in enumerate(grid)]
     if ascii:
         signs = {None: " ", _POINT: ".", _START: "o"}
         return Text("\n".join("".join(signs[ink] for ink in row) for row in grid))

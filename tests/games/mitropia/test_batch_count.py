@@ -12,6 +12,7 @@ from termgames.go.board import groups
 BOARDS = {
     "square": square(6),
     "gaps": from_rows(["...-..", "..-...", "......", "-....-", "......"]),
+    "hexagons": from_rows(["...-..", "..-...", "...-..", "-..-.-", "...-.."], hexagons=True),
 }
 OCCUPIERS: list[tuple[int | None, ...]] = [
     (None, None, None, None),

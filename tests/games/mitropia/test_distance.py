@@ -12,6 +12,7 @@ from tests.games.mitropia.boards import BLACK, WHITE, board, cells, names
 
 ISLANDS = from_rows(["...-...", "...-...", ".......", "...-...", "--.-.--", "..--..."])
 SPIRAL = from_rows([".......", "------.", ".....-.", ".---.-.", ".-...-.", ".-----.", "......."])
+HEXAGONS = from_rows(["...-...", "...-.-.", "-...---", "...-...", "--.-.--"], hexagons=True)
 SNAKE = from_rows(
     [("." * 25, "-" * 24 + ".", "." * 25, "." + "-" * 24)[row % 4] for row in range(23)]
 )
@@ -29,7 +30,7 @@ def walk(topology: Topology, start: int) -> dict[int, int]:
     return steps
 
 
-@pytest.mark.parametrize("topology", [square(1), square(9), ISLANDS, SPIRAL, SNAKE])
+@pytest.mark.parametrize("topology", [square(1), square(9), ISLANDS, SPIRAL, SNAKE, HEXAGONS])
 def test_rule_5_distances_agree_with_a_walk(topology: Topology) -> None:
     table = distance.distances(topology)
     for start in range(topology.cells):

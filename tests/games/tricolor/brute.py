@@ -5,6 +5,7 @@ mark) pairs; a move is a point or "pass". Dead stones and talk are left out: eve
 alive at the first end.
 """
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -28,6 +29,21 @@ def square(rows: list[str]) -> Near:
     return {
         name: [there[x + dx, y + dy] for dx, dy in ways if (x + dx, y + dy) in there]
         for (x, y), name in there.items()
+    }
+
+
+def hexagons(rows: list[str]) -> Near:
+    """Neighbours on a map of hexagons, whose rows 2, 4 and so on lie half a cell to the right:
+    those at distance 1, measured from middle to middle."""
+    there = {
+        f"{LETTERS[x]}{len(rows) - y}": (x + (len(rows) - y + 1) % 2 / 2, y * 3**0.5 / 2)
+        for y, row in enumerate(rows)
+        for x, mark in enumerate(row)
+        if mark != "-"
+    }
+    return {
+        name: [other for other, far in there.items() if 0.9 < math.dist(at, far) < 1.1]
+        for name, at in there.items()
     }
 
 
@@ -125,8 +141,9 @@ def play(position: Position, move: str) -> Position:
     return Position(position.near, position.thue_morse, after, position.turn + 1, past)
 
 
-def score(position: Position) -> dict[str, int]:
-    """Each player's area: his stones and the empty points from which only his are met."""
+def score(position: Position, shared: str | None = None) -> dict[str, int]:
+    """Each player's area: his stones and the empty points from which only his are met; if shared
+    points are for `all`, those from which his are met."""
     stones = dict(position.stones)
     area = dict.fromkeys(MARKS, 0)
     for point in position.near:
@@ -134,8 +151,8 @@ def score(position: Position) -> dict[str, int]:
             area[stones[point]] += 1
             continue
         met = {stones[p] for p in flood(position.near, stones, point)[1]}
-        if len(met) == 1:
-            area[met.pop()] += 1
+        for who in met if len(met) == 1 or shared == "all" else ():
+            area[who] += 1
     return area
 
 

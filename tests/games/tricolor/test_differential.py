@@ -17,6 +17,7 @@ NAMES = {"alpha": "a", "beta": "b", "gamma": "g"}
 BOARDS = {
     "size 5": brute.square(["....."] * 5),
     "hex 3": brute.hexhex(3),
+    "map cells:hexagons|...-./..-../-...-": brute.hexagons(["...-.", "..-..", "-...-"]),
     "map .../-.-/...": brute.square(["...", "-.-", "..."]),
     "map ..-./..../-..-/....": brute.square(["..-.", "....", "-..-", "...."]),
 }
@@ -45,13 +46,19 @@ def judged(game: TriColor, state: Any, plain: brute.Position, legal: list[str]) 
 
 @pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize("order", ["cyclic", "thue-morse"])
-@given(seed=st.integers(0, 2**32), passing=st.sampled_from([0, 0.1, 0.4]))
+@given(
+    seed=st.integers(0, 2**32),
+    passing=st.sampled_from([0, 0.1, 0.4]),
+    shared=st.sampled_from([None, "all"]),
+)
 @settings(max_examples=3)
 def test_moves_boards_scores_and_refusals_agree_to_the_end(
-    board: str, order: str, seed: int, passing: float
+    board: str, order: str, seed: int, passing: float, shared: str | None
 ) -> None:
     kind, value = board.split()
-    game = tricolor(**{kind: int(value) if value.isdigit() else f"t | {value}", "order": order})
+    game = tricolor(
+        **{kind: int(value) if value.isdigit() else f"t | {value}", "order": order}, shared=shared
+    )
     state, plain = game.start(), brute.Position(BOARDS[board], order == "thue-morse")
     rng = random.Random(seed)
     for _ in range(120):
@@ -67,7 +74,7 @@ def test_moves_boards_scores_and_refusals_agree_to_the_end(
         stones = dict(plain.stones)
         marks = [stones.get(name, ".") for name in game.topology.names]
         assert diagrams.show(game, state) == game.topology.rows(marks)
-        area = brute.score(plain)
+        area = brute.score(plain, shared)
         score = game.score(state)
         assert list(score.totals) == list(area.values())
         assert ["abg"[seat] for seat in score.winners] == brute.winners(area)

@@ -21,6 +21,8 @@ BOARDS: dict[str, dict[str, Any]] = {
     "seven": {"size": 7, "order": "thue-morse"},
     "hexhex": {"hex": 3},
     "map": {"map": CUT},
+    "shared": {"size": 5, "shared": "all"},
+    "hexagons": {"map": CUT.replace("cut", "cut | cells: hexagons")},
 }
 
 

@@ -131,13 +131,13 @@ def test_rules(scene: list[str]) -> None:
     Scene().play(scene)
 
 
-@pytest.mark.parametrize("size", [5, 13, 25])
+@pytest.mark.parametrize("size", [3, 5, 13, 25])
 def test_rule_1_square_boards(size: int) -> None:
     game = tricolor(size=size)
     assert game.topology.cells == size * size
     assert acting(game, game.start()) == "alpha"
     chosen = {"size": 13, "hex": None, "map": None, "order": "cyclic", "dead-stones": "none"}
-    assert tricolor().options == chosen
+    assert tricolor().options == tricolor(shared="nobody").options == {**chosen, "shared": None}
 
 
 def test_rule_1_one_board_at_a_time() -> None:

@@ -5,6 +5,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
+from termgames.core import regions
 from termgames.core.game import NEUTRAL
 from termgames.core.topology import hexhex, square
 from termgames.games.tricolor import scoring
@@ -40,13 +41,25 @@ def test_rules_6_and_9_the_middle_score_wins(points: str, winning: str, standing
         assert shares == pytest.approx(expected), order
 
 
-@scenes("""
+@scenes(
+    """
 rule 5: one stone owns the board and an empty board is nobody's
   game size=5 & start & totals 0 0 0 & winners & shares 0 0 0 & go c3 & totals 25 0 0 & winners 0
 
 rule 5: captured stones count for nobody
   game size=5 & at ab... ..... ..... ..... ....g | to move=beta & go a4 & totals 0 3 1 & winners 2
-""")
+
+rule 5: shared points are nobody's, or count for all whose stones reach them
+  game size=5 & at {ROWS} & totals 9 5 8 & winners 2
+  game size=5 shared=nobody & at {ROWS} & totals 9 5 8 & winners 2
+  game size=5 shared=all & at {ROWS} & totals 10 8 10 & winners 0 2
+
+rule 5: with shared points for all an empty board is nobody's all the same
+  game size=3 shared=all & start & totals 0 0 0 & winners & go b2 & totals 9 0 0
+  go c3 & totals 8 8 0
+""",
+    ROWS="a.b.g aabgg aabgg aabgg aab.g",
+)
 def test_areas(scene: list[str]) -> None:
     Scene().play(scene)
 
@@ -75,8 +88,11 @@ def test_boards_are_counted_together_as_one_by_one(board: object) -> None:
     rng = np.random.default_rng(5)
     stones = rng.integers(0, 4, (40, topology.cells), dtype=np.uint8)
     stones[rng.random(stones.shape) < 0.5] = 0
-    together = scoring.owners(topology, stones)
+    around = regions.around(topology, stones)
+    together = scoring.owners(around)
+    np.testing.assert_array_equal(together, regions.owners(topology, stones, range(3)))
     for row, owner in zip(stones, together, strict=True):
-        np.testing.assert_array_equal(scoring.owners(topology, row[None])[0], owner)
-    counted = scoring.points(together).sum(axis=1) + (together == NEUTRAL).sum(axis=1)
+        alone = regions.around(topology, row[None])
+        np.testing.assert_array_equal(scoring.owners(alone)[0], owner)
+    counted = scoring.points(around, "nobody").sum(axis=1) + (together == NEUTRAL).sum(axis=1)
     assert (counted == topology.cells).all()

@@ -14,7 +14,12 @@ from termgames.go.playouts.positions import FinishedPlayouts, StartPositions, cy
 from termgames.go.playouts.uniform import PASS
 
 ISLANDS = "...--.. .-....- ....... --.-... ....... ..-..-- ...-..."
-BOARDS = {"square": square(7), "hexhex": hexhex(4), "gaps": from_rows(ISLANDS.split())}
+BOARDS = {
+    "square": square(7),
+    "hexhex": hexhex(4),
+    "gaps": from_rows(ISLANDS.split()),
+    "hexagons": from_rows(ISLANDS.split(), hexagons=True),
+}
 
 MayPass = Callable[[bytes, int, list[Cell]], bool]
 

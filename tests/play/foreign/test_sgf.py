@@ -315,6 +315,7 @@ def test_any_game_goes_out_and_back(board: dict[str, Value], seed: int, plies: i
     mitropia players=2 range=none | it has cards
     mitropia players=2 pro | stones have a range of 3
     mitropia players=2 range=none no-cards map=ring | its board has gaps
+    mitropia players=2 range=none no-cards map=honeycomb | its cells are hexagons
     """),
 )
 def test_what_is_no_go_is_not_written(game: str, says: str) -> None:

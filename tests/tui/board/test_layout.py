@@ -27,6 +27,7 @@ TOPOLOGIES = {
     "hexhex 3": hexhex(3),
     "hexhex 10": hexhex(10),
     "map": from_rows(["..-..", ".....", "-...", "  ."]),
+    "hexagons": from_rows(["..-..", ".....", "-.-..", "-.-.."], hexagons=True),
 }
 
 
@@ -96,10 +97,14 @@ def test_the_cursor_keeps_its_column_follows_the_rim_and_leaps_over_gaps(walk: s
 
 
 RING = from_rows(["...", ".-.", "..."])
+PARTED = [
+    from_rows(["...-.", "...--", "-----", "--.-.", "....."], hexagons=hexagons)
+    for hexagons in (False, True)
+]
 ON_MAPS = [(name, maps.find(name).topology) for name in maps.shipped()]
 
 
-@pytest.mark.parametrize("topology", [board for _, board in ON_MAPS], ids=[n for n, _ in ON_MAPS])
+@pytest.mark.parametrize("topology", [board for _, board in ON_MAPS if board.ruled])
 def test_lines_of_the_shipped_maps_meet(topology: Topology) -> None:
     """A line that leaves an intersection arrives at its neighbour, and the reverse."""
     layout = layout_of(topology)
@@ -116,7 +121,9 @@ def test_lines_of_the_shipped_maps_meet(topology: Topology) -> None:
 
 
 @pytest.mark.parametrize(
-    "board", [*(board for _, board in ON_MAPS), square(5), hexhex(4)], ids=lambda each: each.cells
+    "board",
+    [*(board for _, board in ON_MAPS), square(5), hexhex(4), *PARTED],
+    ids=lambda each: each.cells,
 )
 def test_arrows_alone_reach_every_point_and_stay_on_the_board(board: Topology) -> None:
     cursor = CursorMoves(board)

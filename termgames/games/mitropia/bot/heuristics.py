@@ -131,7 +131,7 @@ def starter(table: Table, s: State) -> moves.Point:
     others += [at for other, at in enumerate(s.starts) if other != seat and at is not None]
 
     def worth(cell: Cell) -> float:
-        walls = 4 - len(table.topology.adjacent[cell])
+        walls = table.topology.neighbours.shape[1] - len(table.topology.adjacent[cell])
         spread = min((int(steps[cell, other]) for other in own), default=2)
         danger = min((int(steps[cell, other]) for other in others), default=9)
         reach = int((steps[cell] <= 3).sum())
