@@ -9,9 +9,11 @@ ghosts and territory alike.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import NamedTuple
 
 from rich.style import Style
 from rich.text import Text
@@ -396,3 +398,20 @@ def token(
         return Text(f" {glyphs.token} ", Style(bold=True))
     ink = look.accent if colour is None else look.players[colour]
     return Text(f" {glyphs.token} ", Style(color=ink, bgcolor=look.board, bold=True))
+
+
+class NamedStone(NamedTuple):
+    """A stone that a move lays for another player, by where its name stands in the move's text."""
+
+    move: str
+    start: int
+    end: int
+    style: Style
+
+
+def inked(text: Text, stones: Iterable[NamedStone]) -> Text:
+    """The same text, with these stones in their colours wherever their moves stand in it."""
+    for move, start, end, style in stones:
+        for found in re.finditer(rf"(?<!\w){re.escape(move)}(?!\w)", text.plain):
+            text.stylize(style, found.start() + start, found.start() + end)
+    return text

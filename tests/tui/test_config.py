@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from termgames import paths
 from termgames.core import files
 from termgames.core.errors import OptionError, StorageError
-from termgames.tui import config, own_themes, preferences, theme_names, themes
+from termgames.tui import config, keymap, own_themes, preferences, theme_names, themes
 from termgames.tui.app_themes import read_own
 from termgames.tui.config import Config
 from termgames.tui.preferences import SETTINGS, as_toml
@@ -312,3 +312,12 @@ async def test_broken_themes_are_told_to_who_chooses_among_them_once(folder: Pat
     preferences.keep(theme="harbour")
     async with playing(match_of("plurality")) as pilot:
         assert told() == 1
+
+
+def test_keys_that_commands_had_under_older_names_are_those_of_today() -> None:
+    keys = {"menu.resume": "f6", "menu.replay": "f7,f8"}
+    assert keymap.read(keys) == {"menu.games": ("f6", "f7", "f8")}
+    moved, faults = keymap.of(
+        Config(keys={**keys, "menu.replay": "q"}, lines={"keys.menu.replay": 3})
+    )
+    assert moved == {} and len(faults) == 2 and "line 3" in faults[1]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 
 from termgames.play.sitting.shown import Shown
+from termgames.tui import styled, themes
 from termgames.tui.board import BoardView
 from termgames.tui.table.analysis import Analysis
 from termgames.tui.table.tabs import Tabs
@@ -39,7 +40,7 @@ class OpeningLines:
             self._opened = (shelf.of_game(self._shown.game),)
         return self._opened[0]
 
-    def text(self) -> Text:
+    def text(self, chip: styled.Chip) -> Text:
         """The moves with their figures, or that no game of the tree went on from here."""
         from termgames.play.text import openings as texts
 
@@ -58,6 +59,9 @@ class OpeningLines:
         for line in lines:
             told.append(f"\n{line}")
         told.no_wrap = True
+        for each in found.moves[: texts.MOST]:
+            moves = (each.move, *each.goes_on)
+            themes.inked(told, styled.stones_of_others(shown.display, shown.position, moves, chip))
         return told
 
     def mark(self) -> None:

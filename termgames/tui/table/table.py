@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Any
 
 from rich.text import Text
 from textual import events
@@ -31,6 +32,7 @@ from termgames.tui.table.picturing import Picturing
 from termgames.tui.table.position_view import PositionView
 from termgames.tui.table.told_story import ToldStory
 from termgames.tui.table.zoom import Zoom
+from termgames.tui.themes import NamedStone, inked
 from termgames.tui.widgets.count import CountList
 from termgames.tui.widgets.graph import TURN
 from termgames.tui.widgets.literal import Static
@@ -285,7 +287,7 @@ class Table(Widget):
             self.turns,
             chip,
             story=self._told,
-            openings=self._openings.text,
+            openings=partial(self._openings.text, chip),
             analysis_shown=self.analysis_shown,
             counting=self.position.counting,
             ascii=ascii,
@@ -346,19 +348,31 @@ class Table(Widget):
             prompt = Prompt(f"{step.title.capitalize()}. {step.text}", totals)
         else:
             prompt = self.texts.prompt() or position_prompt(self)
+        if self.board.draft.move is not None:
+            move = (self.board.draft.move,)
+            prompt = prompt._replace(stones=self.stones_of_others(self.shown.position, move))
         self.column.prompt.show(*prompt)
+
+    def stones_of_others(self, state: Any, *lines: Sequence[Any]) -> list[NamedStone]:
+        """The stones of other players in the moves of lines that begin with a position."""
+        display, chip = self.shown.display, self.appearance.chip
+        return [
+            stone for line in lines for stone in styled.stones_of_others(display, state, line, chip)
+        ]
 
     def show_thinking(self) -> None:
         """The candidates or the hint, or what bots think."""
         analysis = self.analysis
         text = analysis.text() or self.texts.thinking()
+        stones = self.stones_of_others(self.shown.position, *analysis.lines) if text else []
+        text = inked(text, stones)
         self.column.show_thinking(text, hint=analysis.hint.wanted)
         if analysis.running:
             shown, losses, candidates = self.shown, analysis.losses, analysis.candidates
             rows = prompts.candidate_rows(shown, candidates, losses=losses)
             lost = [prompts.lost_share(shown, each, candidates[0]) for each in candidates]
             head = prompts.candidate_headings(shown, losses=losses)
-            self.tabs.candidates.show([head, *rows], lost, analysis.line_number)
+            self.tabs.candidates.show([head, *rows], lost, analysis.line_number, stones)
 
     def show_over(self, over: bool) -> None:
         """Turn to the count when the game has ended, to its story where three and more played, and

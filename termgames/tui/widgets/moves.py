@@ -16,6 +16,8 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from termgames.tui.themes import NamedStone, inked
+
 
 class PlyChosen(Message):
     """The player wants to see the position that `ply` moves from the start lead to."""
@@ -37,6 +39,8 @@ class MoveLine:
     text: str
     first: int
     end: int
+    stones: tuple[NamedStone, ...] = ()
+    """The stones in `text` that other players got."""
 
 
 Details = Callable[[MoveLine], Sequence[MoveLine]]
@@ -169,7 +173,7 @@ class MoveList(ScrollView, can_focus=False):
         segments = [
             Segment(f"{line.label:>{number}} ", style("moves--number")),
             Segment(line.sign.plain, self.rich_style + ink),
-            Segment(f" {text}", style(name)),
+            *inked(Text(f" {text}", style(name), end=""), line.stones).render(self.app.console),
             Segment(mark, style("moves--mark")),
         ]
         return Strip(segments).adjust_cell_length(width, self.rich_style)
