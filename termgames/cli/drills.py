@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from termgames import games, paths
-from termgames.cli import common, terminal
+from termgames.cli import common, settings_options, terminal
 from termgames.cli.guard import FAILED, FINE
 from termgames.core.errors import LessonError, OptionError, RecordError, TermgamesError
 from termgames.core.text import columns, counted
@@ -73,7 +73,7 @@ def _courses() -> list[str]:
     return [*courses.shipped(), *courses.own()]
 
 
-COURSE = common.Named("course", _courses, files=True)
+COURSE = settings_options.Named("course", _courses, files=True)
 
 
 @click.command("learn", short_help="Learn a game by its lessons.")
@@ -195,7 +195,7 @@ def _check_courses(wanted: str | None, as_json: bool) -> int:
 # -- problems ------------------------------------------------------------------------------------
 
 
-GAME = common.Named("game", problems.shipped)
+GAME = settings_options.Named("game", problems.shipped)
 
 
 @click.command("puzzles", short_help="Solve problems, from easy to hard.")
@@ -444,6 +444,6 @@ def _echo_json(exercise: Exercise) -> None:
     click.echo(json.dumps(told))
 
 
-learn.params += [NAME, *common.options(*common.LOOK)]
-puzzles.params += [NAME, *common.options(*common.LOOK)]
-practise.params += common.options(*common.LOOK)
+learn.params += [NAME, *settings_options.of_settings(*settings_options.LOOK)]
+puzzles.params += [NAME, *settings_options.of_settings(*settings_options.LOOK)]
+practise.params += settings_options.of_settings(*settings_options.LOOK)

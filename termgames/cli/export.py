@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from termgames.cli import common, pictures
+from termgames.cli import common, pictures, settings_options
 from termgames.cli.saved import record_file
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ RECORDS = ("sgf", "abstractplay")
 @click.option(
     "--as",
     "form",
-    type=common.Named("format", lambda: (*RECORDS, *pictures.KINDS)),
+    type=settings_options.Named("format", lambda: (*RECORDS, *pictures.KINDS)),
     metavar="FORMAT",
     help="A picture of a position: svg, png or text; a film of the game: gif; "
     "html, a page to step through it; a record for another program: sgf for Mitropia that is "

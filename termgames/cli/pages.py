@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from termgames import games, paths
-from termgames.cli import common, terminal
+from termgames.cli import settings_options, terminal
 from termgames.core import files
 from termgames.core.errors import OptionError
 from termgames.tui import config
@@ -51,7 +51,7 @@ def list_games(as_json: bool) -> None:
         click.echo(f"{'':<{width}}  {info.summary}")
 
 
-GAME = common.Named("game", games.names, read=lambda text: games.info(text.lower()).id)
+GAME = settings_options.Named("game", games.names, read=lambda text: games.info(text.lower()).id)
 """A game's name in any case; the nearest is proposed when there is none."""
 LONGEST = 1 << 20
 """Bytes of a page, at the most."""
@@ -117,7 +117,7 @@ def _topic(text: str) -> str:
     return name
 
 
-TOPIC = common.Named("topic", topics, read=_topic)
+TOPIC = settings_options.Named("topic", topics, read=_topic)
 """A topic's name in any case."""
 
 
@@ -161,4 +161,4 @@ def help_page(topic: str | None, plain: bool) -> None:
 
 
 for command in (rules, help_page):
-    command.params += common.options("plain", help="Text only, no pager.")
+    command.params += settings_options.of_settings("plain", help="Text only, no pager.")

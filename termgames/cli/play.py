@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from termgames import games
-from termgames.cli import common, terminal
+from termgames.cli import common, settings_options, terminal
 from termgames.cli.gameoptions import GameGroup, game_command
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.options import GameInfo
@@ -39,7 +39,7 @@ def _build(info: GameInfo) -> click.Command:
         [
             *players,
             common.CLOCK,
-            *common.options(*common.THINKING),
+            *settings_options.of_settings(*settings_options.THINKING),
             common.SEED,
             click.Option(
                 ["--teach"],
@@ -53,7 +53,7 @@ def _build(info: GameInfo) -> click.Command:
                 "without hints, and nothing is taken back.",
             ),
             click.Option(["--no-save"], is_flag=True, help="Do not save the game."),
-            *common.options(*common.PLAYING),
+            *settings_options.of_settings(*settings_options.PLAYING),
         ],
         short_help=info.summary,
         help=f"Play {info.title} ({info.author}). {info.summary}\n\nYou play against {FIRST}, or "

@@ -18,7 +18,7 @@ from termgames.cli.saved import readable, record_file
 from termgames.core.errors import OptionError, RecordError, StorageError, TermgamesError
 from termgames.core.text import counted, quoted
 from termgames.play.advice import LOOK
-from termgames.play.bots.players import MOST_SECONDS
+from termgames.play.bots.options import MOST_SECONDS
 
 if TYPE_CHECKING:
     from termgames.core.game import Seat

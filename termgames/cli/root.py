@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from termgames import __version__
-from termgames.cli import common, terminal
+from termgames.cli import settings_options, terminal
 from termgames.cli.lazy import LazyGroup
 
 if TYPE_CHECKING:
@@ -173,7 +173,7 @@ def _hand_down(ctx: click.Context, command: str, told: Config) -> None:
     ctx.default_map = {command: dict.fromkeys(LAB, below) if command == "lab" else below}
 
 
-root.params += common.options(*common.LOOK, allow_from_autoenv=False)
+root.params += settings_options.of_settings(*settings_options.LOOK, allow_from_autoenv=False)
 
 
 @click.group("lab", cls=LazyGroup, lazy={"Commands": LAB})

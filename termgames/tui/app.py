@@ -46,7 +46,7 @@ from termgames.play import consent, fault_reports, store
 from termgames.play.bots.processes import BotProcesses
 from termgames.play.match import AnyMatch
 from termgames.play.save_file import SaveFile
-from termgames.tui import depth, preferences
+from termgames.tui import depth, state_file
 from termgames.tui.app_keys import BINDINGS, MovableKeys
 from termgames.tui.app_themes import DARK, LIGHT, skins
 from termgames.tui.config import NOTHING
@@ -181,7 +181,7 @@ class TermgamesApp(MovableKeys):
         if message.how == "play":
             self.opener.begin_game(first)
             return
-        new = preferences.remembered(games.info(first.game_id)) or first
+        new = state_file.remembered(games.info(first.game_id)) or first
         if message.how == "form":
             self.opener.open_form(new)
         else:
@@ -290,7 +290,7 @@ class TermgamesApp(MovableKeys):
             if values.pop(name) != told.values[name]:
                 self.notify(f"{name} is in your settings: this holds until the end of this run.")
         try:
-            preferences.keep(**values)
+            state_file.keep(**values)
         except StorageError as error:
             if not self._unkept:
                 self.notify(str(error), title="Your settings are not kept", severity="warning")

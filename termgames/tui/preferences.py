@@ -1,29 +1,20 @@
 """Everything that can be set, in one table: the fields of `Preferences`.
 
 The user's file, variables of the environment, options of the command line, the list of settings on
-the screen and the template of the file are all made from it. What is chosen on the screen is
-remembered in `state.json` in the data folder, with the choices for the last new game of each kind;
-no game depends on that file, and damaged values in it are passed over. Imports no Textual.
+the screen and the template of the file are all made from it. Every call of the program imports this
+module: what few of them need is imported where it is needed.
 """
 
 from __future__ import annotations
 
-import contextlib
 import math
 from dataclasses import dataclass, field, fields, replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from termgames.core.errors import OptionError
-from termgames.core.options import GameInfo, number_text
 from termgames.core.text import listed, quoted
-from termgames.play import clock, data_files
-from termgames.play.bots.options import BotOptions, usual_cores
-from termgames.play.bots.players import MOST_SECONDS, parse_player
+from termgames.play.bots.options import MOST_SECONDS, BotOptions, usual_cores
 from termgames.tui import theme_names
-
-if TYPE_CHECKING:
-    from termgames.play.new_game import NewGame
 
 Value = bool | int | float | str
 T = TypeVar("T")
@@ -34,7 +25,6 @@ GAME, START = "from the next game on", "from the next start on"
 """When a change is seen."""
 CHOSEN: Final = "chosen on the screen"
 """The source of values that the screen remembers."""
-_FILE, _OLD_FILE = "state.json", "settings.json"
 
 
 def _set(usual: T, words: str, about: str, *choices: str, when: str = BOARD, **more: Any) -> T:
@@ -151,6 +141,8 @@ class Setting:
     @property
     def domain(self) -> str:
         """What values it can have, in words."""
+        from termgames.play import clock
+
         if self.choices:
             return listed([f'"{name}"' for name in self.choices], "or")
         if self.flag:
@@ -173,6 +165,8 @@ class Setting:
             case str() if value.lower() in self.choices:
                 return value.lower()
             case str() if self.kind == "clock" and value.strip().lower() not in ("", "none"):
+                from termgames.play import clock
+
                 return str(clock.read(value))
             case bool():
                 pass
@@ -214,6 +208,8 @@ def _number(text: str) -> object:
 
 def as_toml(value: Value) -> str:
     """A value as the file has it."""
+    from termgames.core.options import number_text
+
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
@@ -235,72 +231,3 @@ def shown(value: object) -> str:
         case list():
             return "a list"
     return "a date or time"
-
-
-# -- what the screen remembers ------------------------------------------------------------------
-
-
-def path() -> Path:
-    """The file, which may not be there."""
-    return data_files.path(_FILE)
-
-
-def _kept() -> dict[str, Any]:
-    """What is remembered; what an older version kept where there is no file of today."""
-    return data_files.load(_FILE) or data_files.load(_OLD_FILE)
-
-
-def load() -> dict[str, Value]:
-    """The values that are remembered and not the usual ones, by their parameters, without those
-    that make no sense. A theme may be gone."""
-    values: dict[str, Value] = {}
-    kept = _kept()
-    for setting in SETTINGS:
-        value = kept.get(setting.parameter)
-        with contextlib.suppress(OptionError):
-            gone = setting.kind == "theme" and isinstance(value, str) and value
-            values[setting.parameter] = str(value) if gone else setting.read(value)
-    return {name: value for name, value in values.items() if value != getattr(USUAL, name)}
-
-
-def keep(**values: Any) -> None:
-    """Remember values by their parameters; StorageError when the file cannot be written.
-
-    The file is read again first: another window may have changed other values.
-    """
-    values.pop("zoom", None)
-    if values:
-        with data_files.changing(_FILE):
-            data_files.keep(_FILE, {**_kept(), **values})
-            with contextlib.suppress(OSError):  # it says nothing any more
-                data_files.path(_OLD_FILE).unlink()
-
-
-def remember(info: GameInfo, new: NewGame) -> None:
-    """Keep what was chosen for a new game, but for its seed; StorageError as in `keep`."""
-    texts = {name: info.option(name).write(value) for name, value in new.chosen.items()}
-    form = {"options": texts, "players": list(new.players), "teach": new.teach}
-    form |= {"rated": new.rated, "clock": new.clock}
-    form["time"] = "" if new.time is None else number_text(new.time)
-    keep(forms={**data_files.table(_kept().get("forms")), info.id: form})
-
-
-def remembered(info: GameInfo) -> NewGame | None:
-    """What was chosen for a new game of this kind last; None where nothing was, or nothing
-    that could be begun today. It gives no consent to start a program."""
-    from termgames.play.new_game import NewGame, read_seconds
-
-    try:
-        form = _kept()["forms"][info.id]
-        chosen = {name: info.option(name).read(text) for name, text in form["options"].items()}
-        seats = len(info.seated(info.settle(chosen)))
-        players = tuple(str(parse_player(player)) for player in form["players"])
-        time = read_seconds(form.get("time", ""))
-        teach, rated = form.get("teach") is True, form.get("rated") is True
-        control = form.get("clock", "")
-        clock.read_all(control.split(",") if control else (), info.seated(info.settle(chosen)))
-    except (AttributeError, KeyError, TypeError, OptionError):
-        return None
-    if len(players) != seats:
-        return None
-    return NewGame(info.id, chosen, players, time, teach=teach, rated=rated, clock=control)

@@ -35,7 +35,7 @@ from termgames.play.new_game import (
     refuse_to_teach,
     seated,
 )
-from termgames.tui import preferences
+from termgames.tui import state_file
 from termgames.tui.screens.base import ModalScreen
 from termgames.tui.widgets.card import game_picture
 from termgames.tui.widgets.formrow import FormRow, TextRow
@@ -311,7 +311,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
         """Another game has other options; another choice may not fit."""
         if event.select.id == "game" and event.value != self._info.id:
             self._info = games.info(str(event.value))
-            remembered = preferences.remembered(self._info)
+            remembered = state_file.remembered(self._info)
             known = self._strengths.get("", {}).get(self._info.id)
             even = FIRST if known is None or known.even is None else f"bot:{known.even}"
             new = replace(first_game(self._info, even), clock=self._clock.text)
@@ -368,7 +368,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
             for row in rows:
                 row.keep()
             if opening is None:
-                preferences.remember(self._info, new)
+                state_file.remember(self._info, new)
         except StorageError as error:
             self.app.notify(str(error), title="The form is not remembered", severity="warning")
         self.dismiss(new)

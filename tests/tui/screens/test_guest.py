@@ -23,7 +23,7 @@ from termgames.play.together.attendance import Manners
 from termgames.play.together.guests import Guest
 from termgames.play.together.mirror import Mirror
 from termgames.play.together.table import SharedTable
-from termgames.tui import preferences
+from termgames.tui import state_file
 from termgames.tui.app import Settings
 from tests.play.together.support import Visitor, table_of
 
@@ -245,8 +245,8 @@ async def test_in_a_window_nothing_is_written_and_no_game_begins_here(
     """At the end of a game, and where its record is looked through."""
     monkeypatch.setattr(HeadlessDriver, "is_web", True)
     monkeypatch.setattr("termgames.tui.app.user_downloads_path", lambda: tmp_path)
-    preferences.keep(theme="termgames-light", ascii=True)
-    data, kept = Path(os.environ["TERMGAMES_DATA"]), preferences.path().read_bytes()
+    state_file.keep(theme="termgames-light", ascii=True)
+    data, kept = Path(os.environ["TERMGAMES_DATA"]), state_file.path().read_bytes()
     before = sorted(data.rglob("*"))
     async with at("two", window=(80, 24)) as pilot:
         assert not pilot.app.preferences.ascii
@@ -263,7 +263,7 @@ async def test_in_a_window_nothing_is_written_and_no_game_begins_here(
         for key in ("E", "S", "P", "n", "escape", "E", "S", "P", "n"):
             await go(f"{key} heard: | screen = ReplayScreen")
         assert sorted(data.rglob("*")) == before
-        assert preferences.path().read_bytes() == kept
+        assert state_file.path().read_bytes() == kept
         assert not list(tmp_path.iterdir())
 
 

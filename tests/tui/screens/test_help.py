@@ -14,7 +14,7 @@ from textual.widgets.markdown import MarkdownFence
 
 from termgames import games, paths
 from termgames.play import store
-from termgames.tui import config, preferences
+from termgames.tui import config, preferences, state_file
 from termgames.tui.opener import Opener
 from termgames.tui.screens.help import HelpScreen, keys_of
 from termgames.tui.user_files import UserFiles
@@ -58,7 +58,7 @@ OWN = {
     "theme": lambda pilot: pilot.app.theme,
     "input": lambda pilot: pilot.app.screen.query_one("Input").value,
     "written": lambda _: place().read_text() if place().exists() else "",
-    "remembered": lambda _: preferences.load().get("stamp"),
+    "remembered": lambda _: state_file.load().get("stamp"),
     "groups": lambda pilot: [group.title for group in keys_of(pilot.app.screen)],
     "texts": lambda pilot: pilot.app.screen.editor.texts,
     "laid": lambda pilot: [stone for stone in pilot.app.screen.editor.stones if stone],
@@ -177,7 +177,7 @@ async def test_what_the_file_says_holds_and_a_change_is_of_this_run() -> None:
             enter up&enter | theme = monokai ; listed: Colour theme, monokai, this run alone
             down enter down&down&enter | listed: Board, granite, chosen""", OWN)  # fmt: skip
         assert pilot.app.theme != "nord"
-    assert (preferences.load(), place().read_text()) == ({"look": "granite"}, said)
+    assert (state_file.load(), place().read_text()) == ({"look": "granite"}, said)
     place().write_text("asci = 1\ntime = 0\n")
     async with opened(Opener.open_menu, settings=settings_of()) as pilot:
         (note,) = pilot.app._notifications
