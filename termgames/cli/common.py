@@ -88,8 +88,8 @@ class PlayerText(click.ParamType[str]):
             )
         if not self.programs and spec.command:
             raise OptionError(
-                f"{option} {quoted(str(value))}: another program plays in `play` and in the arena "
-                "alone, "
+                f"{option} {quoted(str(value))}: another program plays only in `play` and in "
+                f"the arena, "
                 "choose a bot, as bot:4"
             )
         return str(spec)
@@ -221,7 +221,7 @@ CLOCK = click.Option(
     multiple=True,
     envvar=BY_NAME["clock"].variable,
     metavar="CLOCK",
-    help="How much time everybody has: 10m for the game, 10m+5s with five seconds more for each "
+    help="How much time each player has: 10m for the game, 10m+5s with five seconds more for each "
     "move, 10m+3x30s with three periods of thirty seconds afterwards, 20s for each move. "
     "--clock black=5m is for one seat, --clock black=none for none; can be given several times.",
 )

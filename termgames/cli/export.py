@@ -76,7 +76,7 @@ def export(
         raise OptionError("--full and --redacted exclude each other: choose one")
 
     if form == "cast":
-        raise OptionError("films for terminals are written no more: choose gif")
+        raise OptionError("films for terminals are no longer written: choose gif")
     if form not in (None, *RECORDS, *pictures.KINDS):
         names = (*RECORDS, *pictures.KINDS)
         raise OptionError(f"there is no format {quoted(form)}: {nearest(form, names)}")

@@ -80,7 +80,7 @@ def rules(ctx: click.Context, /, game: str | None, plain: bool) -> None:
 def _show(text: str, *, plain: bool) -> None:
     """Show a page of Markdown: in a pager on a terminal if it is longer than that."""
     if plain or not terminal.has_screen():
-        click.echo(text.rstrip())
+        click.echo(_unfenced(text).rstrip())
         return
     from rich.console import Console
     from rich.markdown import Markdown
@@ -95,6 +95,17 @@ def _show(text: str, *, plain: bool) -> None:
     # Not every pager understands colours; the page reads well without.
     with console.pager():
         console.print(page)
+
+
+def _unfenced(text: str) -> str:
+    """The page with what stands in fences, as diagrams, indented instead."""
+    inside, lines = False, []
+    for line in text.splitlines():
+        if line.startswith("```"):
+            inside = not inside
+        else:
+            lines.append(f"    {line}".rstrip() if inside else line)
+    return "\n".join(lines)
 
 
 def topics() -> dict[str, str]:

@@ -44,7 +44,8 @@ def _build(info: GameInfo) -> click.Command:
             click.Option(
                 ["--teach"],
                 is_flag=True,
-                help="Bots say so when a move of yours loses much, and offer it back.",
+                help="A bot tells you when a move of yours loses a lot, and offers to take it "
+                "back.",
             ),
             click.Option(
                 ["--rated"],
@@ -101,7 +102,7 @@ def _play(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> in
     players = _players(info, seats, chosen, options)
     if options["rated"]:
         if options["teach"]:
-            raise OptionError("in a rated game nobody is helped: leave out --rated or --teach")
+            raise OptionError("there is no help in a rated game: leave out --rated or --teach")
         if options["time"] is not None or options["time_scale"] != 1:
             raise OptionError(common.OWN_TIME)
     if any(parse_player(player).human for player in players):

@@ -38,7 +38,7 @@ class NewGame:
     rated: bool = False
     """Whether nothing is taken back and nobody is helped."""
     clock: str = ""
-    """How much time everybody has, as `read_clocks` reads it; empty for no clocks."""
+    """How much time each player has, as `read_clocks` reads it; empty for no clocks."""
 
     def match(self) -> AnyMatch:
         """The match that is to be played."""

@@ -188,7 +188,7 @@ class TermgamesApp(MovableKeys):
             start(self, self.opener.set_up_position, new)
 
     def on_menu_screen_continued(self, message: MenuScreen.Continued) -> None:
-        """Go on with the game that was left last."""
+        """Go on with the game you left last."""
         self.opener.resume(message.saved.path)
 
     def on_study_wanted(self, message: StudyWanted) -> None:
@@ -293,7 +293,9 @@ class TermgamesApp(MovableKeys):
             state_file.keep(**values)
         except StorageError as error:
             if not self._unkept:
-                self.notify(str(error), title="Your settings are not kept", severity="warning")
+                self.notify(
+                    str(error), title="Your settings could not be saved", severity="warning"
+                )
             self._unkept = True
 
     # -- everywhere ---------------------------------------------------------------------
@@ -320,7 +322,10 @@ class TermgamesApp(MovableKeys):
         folder in the one of this program's data; not for a window. Returns the path, None where
         none worked."""
         if self.is_web:
-            self.notify("In a window nothing is saved: let the browser or the system do it.")
+            self.notify(
+                "Nothing is saved from a browser window: use a screenshot of the browser or "
+                "the system."
+            )
             return None
         wanted = Path(path) if path is not None else user_downloads_path()
         name = filename or f"{self.title}-{time.strftime(time_format or '%Y%m%d-%H%M%S')}.svg"
@@ -401,7 +406,7 @@ class TermgamesApp(MovableKeys):
             yield from screen.palette()
         yield SystemCommand(
             "Dark or light",
-            f"The other brightness (key {self.key_of('app.brightness', 'D')})",
+            f"Switch between dark and light (key {self.key_of('app.brightness', 'D')})",
             self.action_brightness,
         )
         yield SystemCommand("Theme", "Choose a theme", self.action_change_theme)

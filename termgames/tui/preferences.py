@@ -52,17 +52,17 @@ class Preferences:
         False, "Whole moves", "Whether whole moves are laid on the board, in place of cells.")
     notifications: str = _set(
         "bell", "Your turn",
-        "How you are told that it is your turn when a bot was slow and you look at another window: "
-        "by a bell, by a message where the terminal is known to show some (else a bell), or not.",
+        "How you are told that it is your turn after a slow bot, while you look at another window: "
+        "by a bell, by a message (a bell where the terminal shows none), or not at all.",
         "bell", "message", "off")
     title: bool = _set(
         True, "Window title", "Whether the title of the window says that it is your turn.")
     collect_mistakes: bool = _set(
         False, "Collect mistakes",
-        "Whether every mistake that a review or a teaching bot finds is one of your exercises.")
+        "Whether every mistake that a review or a teaching bot finds is kept for you to practise.")
     ponder: bool = _set(True, "Bots ponder", "Whether bots may think while you do.", when=GAME)
     clock: str = _set(
-        "", "Clock", "How much time everybody has in a new game (by default no clocks run).",
+        "", "Clock", "How much time each player has in a new game (no clocks by default).",
         kind="clock", when=GAME)
     time: float | None = _set(
         None, "Thinking time", "Seconds a bot thinks about a move (by default its level's).",
@@ -74,19 +74,21 @@ class Preferences:
         None, "Cores", "Processes in which a bot that is limited by time alone searches (by "
         "default as many as there are cores, 4 at most).", kind="whole", most=64, when=GAME)
     openings: bool = _set(
-        True, "Opening trees", "Whether bots play their first moves from the tree of openings, "
-        "where that was made with more thought than they have; never in rated games.", when=GAME)
+        True, "Openings",
+        "Whether bots play their first moves from the openings that ship, where stronger play than "
+        "theirs made those; never in rated games.", when=GAME)
     plain: bool = _set(
-        False, "Line by line", "Whether games are played line by line even on a terminal.",
+        False, "Line mode", "Whether games are played line by line even on a terminal.",
         when=START)
     boards: str = _set(
-        "always", "Printed boards", "Line by line, when the board is printed: whenever it has "
-        "changed, where more than one stone has, or when it is asked for.",
+        "always", "Printed boards",
+        "In line mode, when the board is printed: after every change, after a change of more than "
+        "one stone, or only when you ask.",
         "always", "changed", "asked", when=START)
     # fmt: on
 
     zoom: int = 0
-    """Rows a cell of the board is high, 0 for as many as fit; of this run alone, not kept."""
+    """Rows a cell of the board is high, 0 for as many as fit; of this run only, not kept."""
 
     def changed(self, **values: Any) -> Preferences:
         """A copy with other values."""

@@ -256,7 +256,7 @@ def test_a_line_of_any_length_is_one_refused_move(cli: Cli) -> None:
 def test_a_rated_game_is_against_the_even_level_without_help(cli: Cli) -> None:
     done = cli.script("PLAY --rated < hint; undo; resign; undo; quit")
     done.tells("This game is rated: no analysis. & Your first rating in Plurality:")
-    assert done.out.count("This game is rated: nothing is taken back.") == 2
+    assert done.out.count("This game is rated: moves cannot be taken back.") == 2
     (game,) = ended.ended_games()
     assert game.players == ("human", "bot:1")
     assert "\nrated: yes\n" in record.write(store.read(game.path))

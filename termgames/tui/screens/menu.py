@@ -120,7 +120,7 @@ class MenuScreen(Screen[None]):
             id="menu.position",
         ),
         Binding(
-            "l", "lessons", "Lessons", tooltip="Learn the game by its lessons", id="menu.lessons"
+            "l", "lessons", "Lessons", tooltip="Learn the game with its lessons", id="menu.lessons"
         ),
         Binding(
             "p",
@@ -134,7 +134,7 @@ class MenuScreen(Screen[None]):
             "continue",
             "Continue",
             show=False,
-            tooltip="Go on with the game that was left last",
+            tooltip="Go on with the game you left last",
             id="menu.continue",
         ),
         *(

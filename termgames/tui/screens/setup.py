@@ -57,8 +57,9 @@ WIDE = 104
 ORDINARY, TEACHING, RATED = "ordinary", "teaching", "rated"
 MANNER = Option(
     "manner", "choice",
-    "Teaching: bots say so when a move of yours loses much, and offer it back. Rated: against the "
-    "level that is even for you, without hints, and nothing is taken back.",
+    "Teaching: a bot tells you when your move loses a lot, and offers to take it back. Rated:"
+    " against the level that is even for you, without hints and without taking back; the "
+    "result changes your rating.",
     default=ORDINARY, choices=(ORDINARY, TEACHING, RATED),
 )  # fmt: skip
 OWN = "own"
@@ -197,7 +198,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
         )
         self._clock = TextRow(
             "clock",
-            f"How much time everybody has, as {clock.FORMS}; for one: {info.seats[0]}=5m.",
+            f"How much time each player has, as {clock.FORMS}; for one: {info.seats[0]}=5m.",
             before.clock,
             "none",
             id="clock",
@@ -584,7 +585,7 @@ def _check_rated(
     """Refuse a rated game whose result tells nothing."""
     try:
         if opening is not None:
-            raise OptionError("a rated game begins at its beginning")
+            raise OptionError("a rated game begins on the empty board")
         ladder.refuse(info, settled, [seat.player for seat in seats if not seat.fault])
     except OptionError as error:
         row.refuse(_in_words(info, error))

@@ -43,7 +43,7 @@ COMMANDS = (
         priority=True,
     ),
     Command(
-        "losses", "W", "Losses", "What candidates are worth, or how much less than the best",
+        "losses", "W", "Losses", "What candidates are worth, or how much less than the best one",
         "Losses of candidates", shown=False,
     ),
     *(

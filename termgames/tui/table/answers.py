@@ -244,7 +244,7 @@ class Answers:
         if shown.display.question(shown.position) is not None:
             return "A question is open: choose one of its answers."
         if self._pass_state() is False:
-            return "There are no passes in this game."
+            return "You cannot pass in this game."
         return "You cannot pass just now."
 
     def _pass_move(self) -> Any | None:
@@ -284,7 +284,7 @@ class Answers:
             return "You cannot take it just now."
         if shown.display.question(shown.position) is not None:
             return "A question is open: choose one of its answers."
-        return "Nothing lies beside the board to be taken."
+        return "There is nothing beside the board to take."
 
     def _take_move(self) -> Any | None:
         """The move that takes the first thing beside the board, when it is the human's turn."""

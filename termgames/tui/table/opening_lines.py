@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from termgames.play.openings.found import Openings
 
 NONE = (
-    "There are no openings of this board by these rules. termgames openings names those that ship, "
-    "termgames lab openings makes more."
+    "There are no openings for this board with these rules. termgames openings lists those "
+    "that ship; termgames lab openings makes more."
 )
 
 
@@ -45,7 +45,7 @@ class OpeningLines:
         from termgames.play.text import openings as texts
 
         if self._shown.match.unaided:
-            return Text("The game is rated and goes on: nobody is helped.")
+            return Text("This game is rated: no help before it ends.")
         shown, opened = self._shown, self._openings
         if opened is None:
             return Text(NONE)

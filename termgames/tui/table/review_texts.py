@@ -117,7 +117,7 @@ class ReviewTexts:
         """What the marks mean; nothing while there is none."""
         if not self.marks():
             return []
-        beyond = "of the win, beyond what the review may be wrong by"
+        beyond = "of the win, beyond the margin of error"
         signs = [
             (MARKS[size], f"A {size}: a move that gave away at least {least:.0%} {beyond}.")
             for least, size in reversed(review.SIZES)

@@ -80,15 +80,15 @@ EVENTS = (
         shown=False, priority=True,
     ),
     Command(
-        "leap_back", "left_curly_bracket", "Leap back", "Back to where the graph leaps",
+        "leap_back", "left_curly_bracket", "Leap back", "Back to the last leap of the graph",
         shown=False, priority=True,
     ),
     Command(
-        "leap_on", "right_curly_bracket", "Leap", "On to where the graph leaps",
+        "leap_on", "right_curly_bracket", "Leap", "On to the next leap of the graph",
         shown=False, priority=True,
     ),
     Command(
-        "details", "enter", "Details", "List what happened in the turn shown, or hide it",
+        "details", "enter", "Details", "List the moves of the turn shown, or hide them",
         shown=False, priority=True,
     ),
 )  # fmt: skip

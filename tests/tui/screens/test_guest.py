@@ -194,7 +194,7 @@ test_scenes = acted(
     == bots are asked only where the table allows it | two analysis=
                 | !analysis ; !?hint
     i a A heard: | !analysis ; !~table.analysis.analyst
-                | told: At this table nobody asks bots for advice before the end.
+                | told: At this table bots give no advice before the game ends.
     resign:     | analysis
     == a broken connection is found again | two
     type:{FIRST} lose:       | prompt: The connection is lost

@@ -69,7 +69,7 @@ OWN = {
     ),
 }
 VERBS = {"to": to, "mouse": click, "put": put}
-FACTS = "m writes what stones do not tell, as to move: white; other names are passes"
+FACTS = "m writes what the stones do not show, as to move: white; other names are passes"
 HELPED = "f1 | screen = HelpScreen\n    escape | screen = {0}"
 BOTH = HELPED + "\n    question_mark | screen = HelpScreen\n    escape | screen = {0}"
 test_scenes = acted(
@@ -174,7 +174,7 @@ async def test_what_the_file_says_holds_and_a_change_is_of_this_run() -> None:
             enter   | screen = ValueDialog
             up      | theme = monokai
             escape  | theme = nord ; listed: Colour theme, nord, settings.toml, line 2
-            enter up&enter | theme = monokai ; listed: Colour theme, monokai, this run alone
+            enter up&enter | theme = monokai ; listed: Colour theme, monokai, this run only
             down enter down&down&enter | listed: Board, granite, chosen""", OWN)  # fmt: skip
         assert pilot.app.theme != "nord"
     assert (state_file.load(), place().read_text()) == ({"look": "granite"}, said)
