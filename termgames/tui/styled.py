@@ -29,6 +29,8 @@ from termgames.tui.widgets.scores import ScoreLine
 
 Chip = Callable[[int], Text]
 """The stone of a colour, for lists; three columns wide."""
+Ink = Callable[[int], Style]
+"""How a stone of a colour stands in words."""
 Sign = Callable[[int | None], Text]
 """A thing beside the board or a stone, in the colour of its holder; None while it has none."""
 
@@ -49,23 +51,20 @@ def styled(phrase: Phrase, chip: Chip | None = None) -> Text:
 
 
 def stones_of_others(
-    display: AnyDisplay, state: Any, line: Sequence[Any], chip: Chip
+    display: AnyDisplay, state: Any, line: Sequence[Any], ink: Ink
 ) -> list[NamedStone]:
     """The stones that the moves of a line lay for other players than those who make them."""
     steps = lines_of_play.steps(display.game, state, line)
-    return [stone for step in steps for stone in _of_others(display, step, chip)]
+    return [stone for step in steps for stone in _of_others(display, step, ink)]
 
 
-def _of_others(display: AnyDisplay, step: LineStep, chip: Chip) -> Iterator[NamedStone]:
-    """Such stones of one move: as the chip of their colour, underlined where there are none."""
+def _of_others(display: AnyDisplay, step: LineStep, ink: Ink) -> Iterator[NamedStone]:
+    """Such stones of one move."""
     for cell, colour in step.stones:
         move, name = display.named(step.move), display.game.topology.names[cell]
         found = re.search(rf"\b{re.escape(name)}\b", move)
         if colour != step.colour and found is not None:
-            ink = chip(colour).style
-            style = Style.parse(ink) if isinstance(ink, str) else ink
-            style = style if style.color else Style(underline=True)
-            yield NamedStone(move, found.start(), found.end(), style)
+            yield NamedStone(move, found.start(), found.end(), ink(colour))
 
 
 def facts_text(facts: Iterable[tuple[str, str]], width: int) -> Text:
@@ -103,7 +102,7 @@ def score_lines(shown: Shown, chip: Chip) -> list[ScoreLine]:
     return lines
 
 
-def turn_lines(shown: Shown, turns: Turns, chip: Chip, *, ascii: bool) -> list[MoveLine]:
+def turn_lines(shown: Shown, turns: Turns, chip: Chip, ink: Ink, *, ascii: bool) -> list[MoveLine]:
     """A line for each turn, with the stone of who took it, as he has them since sides were chosen;
     none for what chance did alone, and while sides are open."""
     none, state = Text(" " * chip(0).cell_len), shown.match.state
@@ -117,7 +116,7 @@ def turn_lines(shown: Shown, turns: Turns, chip: Chip, *, ascii: bool) -> list[M
             stone
             for ply in range(turn.first, turn.end)
             if match.actor(ply) >= 0
-            for stone in _of_others(display, _played(shown, ply), chip)
+            for stone in _of_others(display, _played(shown, ply), ink)
         ]
         text = _plain(turn.text, ascii)
         lines.append(MoveLine(label, sign, text, turn.first, turn.end, tuple(laid)))

@@ -390,6 +390,14 @@ def chip(colour: int, look: Look, glyphs: GlyphSet = UNICODE, *, no_color: bool 
     return Text(f" {lying.plain} ", lying.style)
 
 
+def ink(colour: int, look: Look, *, no_color: bool = False) -> Style:
+    """How a stone of a colour stands in words: as on the board, underlined where nothing has
+    colours."""
+    if no_color:
+        return Style(underline=True)
+    return Style(color=look.players[colour], bgcolor=look.board, bold=True)
+
+
 def token(
     colour: int | None, look: Look, glyphs: GlyphSet = UNICODE, *, no_color: bool = False
 ) -> Text:

@@ -86,10 +86,9 @@ class MenuScreen(Screen[None]):
         & #middle { height: 1fr; align: center middle; }
         & #middle > VerticalScroll { width: 56; max-width: 100%; height: auto; max-height: 100%; }
         & ItemGrid { height: auto; grid-size: 1; }
-        & #entries { height: 1; layout: grid; grid-size: 4; }
+        & #entries { height: 1; margin-top: 1; layout: grid; grid-size: 4; }
         & #picture { display: none; width: auto; height: auto; margin-left: 2; }
         & .fault { color: $text-error; padding: 0 3; text-wrap: nowrap; text-overflow: ellipsis; }
-        & #games { margin-bottom: 1; }
         &.-airy #games { grid-gutter: 1 0; margin-top: 1; }
         &.-beside #picture { display: block; }
         &.-low #name, &.-low #told { display: none; }

@@ -40,7 +40,7 @@ class OpeningLines:
             self._opened = (shelf.of_game(self._shown.game),)
         return self._opened[0]
 
-    def text(self, chip: styled.Chip) -> Text:
+    def text(self, ink: styled.Ink) -> Text:
         """The moves with their figures, or that no game of the tree went on from here."""
         from termgames.play.text import openings as texts
 
@@ -61,7 +61,7 @@ class OpeningLines:
         told.no_wrap = True
         for each in found.moves[: texts.MOST]:
             moves = (each.move, *each.goes_on)
-            themes.inked(told, styled.stones_of_others(shown.display, shown.position, moves, chip))
+            themes.inked(told, styled.stones_of_others(shown.display, shown.position, moves, ink))
         return told
 
     def mark(self) -> None:

@@ -286,8 +286,9 @@ class Table(Widget):
             shown,
             self.turns,
             chip,
+            self.appearance.ink,
             story=self._told,
-            openings=partial(self._openings.text, chip),
+            openings=partial(self._openings.text, self.appearance.ink),
             analysis_shown=self.analysis_shown,
             counting=self.position.counting,
             ascii=ascii,
@@ -355,9 +356,9 @@ class Table(Widget):
 
     def stones_of_others(self, state: Any, *lines: Sequence[Any]) -> list[NamedStone]:
         """The stones of other players in the moves of lines that begin with a position."""
-        display, chip = self.shown.display, self.appearance.chip
+        display, ink = self.shown.display, self.appearance.ink
         return [
-            stone for line in lines for stone in styled.stones_of_others(display, state, line, chip)
+            stone for line in lines for stone in styled.stones_of_others(display, state, line, ink)
         ]
 
     def show_thinking(self) -> None:

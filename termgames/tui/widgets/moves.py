@@ -170,10 +170,11 @@ class MoveList(ScrollView, can_focus=False):
         )
         room = width - number - 1 - line.sign.cell_len - 1 - len(mark)
         text = shortened(line.text, room)
+        written = inked(Text(f" {text}", end=""), line.stones)
         segments = [
             Segment(f"{line.label:>{number}} ", style("moves--number")),
             Segment(line.sign.plain, self.rich_style + ink),
-            *inked(Text(f" {text}", style(name), end=""), line.stones).render(self.app.console),
+            *Segment.apply_style(written.render(self.app.console), style(name)),
             Segment(mark, style("moves--mark")),
         ]
         return Strip(segments).adjust_cell_length(width, self.rich_style)
