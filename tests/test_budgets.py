@@ -15,16 +15,16 @@ from pathlib import Path
 PACKAGE = Path(__file__).parent.parent / "termgames"
 BUDGETS = """
 (top)            53    3    11
-cli            3525   31   529
+cli            3540   31   530
 core           3031   30   233
 games          9833   77   975
 go             2163   22   169
 play          13219  137  1380
 search         3268   35   289
 study          3976   46   447
-tui           13555  117  1616
+tui           13575  117  1618
 workbench      6074   49   703
-all           58697  547  6352
+all           58732  547  6355
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20

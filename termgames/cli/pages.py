@@ -12,6 +12,7 @@ from termgames import games, paths
 from termgames.cli import settings_options, terminal
 from termgames.core import files
 from termgames.core.errors import OptionError
+from termgames.core.text import lines_in
 from termgames.tui import config
 
 
@@ -100,7 +101,7 @@ def _show(text: str, *, plain: bool) -> None:
 def _unfenced(text: str) -> str:
     """The page with what stands in fences, as diagrams, indented instead."""
     inside, lines = False, []
-    for line in text.splitlines():
+    for line in lines_in(text):
         if line.startswith("```"):
             inside = not inside
         else:

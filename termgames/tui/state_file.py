@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import contextlib
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo, number_text
 from termgames.play import clock, data_files
 from termgames.play.bots.players import parse_player
-from termgames.play.new_game import NewGame, read_seconds
 from termgames.tui.preferences import SETTINGS, USUAL, Value
+
+if TYPE_CHECKING:
+    from termgames.play.new_game import NewGame
 
 _FILE, _OLD_FILE = "state.json", "settings.json"
 
@@ -68,6 +70,8 @@ def remember(info: GameInfo, new: NewGame) -> None:
 def remembered(info: GameInfo) -> NewGame | None:
     """What was chosen for a new game of this kind last; None where nothing was, or nothing
     that could be begun today. It gives no consent to start a program."""
+    from termgames.play.new_game import NewGame, read_seconds  # needs numpy
+
     try:
         form = _kept()["forms"][info.id]
         chosen = {name: info.option(name).read(text) for name, text in form["options"].items()}

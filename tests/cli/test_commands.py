@@ -126,7 +126,7 @@ def files(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     resume game.tgr --play-out < b5,c5,a5; quit | 4. white> 4. white b5,c5,a5
     resume game.tgr --play-out --turn 2 < pass; quit | 2. white pass
     PLAY --rated < a1,b1,c1; quit >> resume --time 0.1 | code 2 & bots take the time of their level
-    PLAY --rated < a1,b1,c1; quit >> resume < undo; quit | rated: nothing is taken back
+    PLAY --rated < a1,b1,c1; quit >> resume < undo; quit | rated: moves cannot be taken back
     # Bots for other programs.
     gtp plurality --size 5 --bot greedy < 1 genmove black; 3 nonsense; quit | =1 & ?3 unknown
     gtp plurality --size 5 --level 1 --time 0.05 < 2 genmove black; quit | =2
@@ -140,7 +140,7 @@ def files(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     review many --player ben --json | .total.mistakes = 0 & .games.0.file = two.tgr
     edit many/a.tgr '' nonsense >> review many | code 1 & error: many/a.tgr: line 1: & 2 games
     review --saved | There was nothing to review.
-    practise | No exercise yet
+    practise | No mistakes yet
     practise --add game.tgr | 1 mistake, 1 of them new here
     practise --add game.tgr >> practise --list | b1,b2,c1  b5,c5,a5  90%
     practise --add game.tgr >> practise --json | .game = plurality & .to_move = white \

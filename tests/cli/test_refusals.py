@@ -126,7 +126,7 @@ def files(tmp_path: Path) -> None:
     2 | export SMALL --as svg --ply -1 | -1 is not in the range x>=0
     2 | export MITROPIA --as svg --candidates 3 --ply 3 | hands are hidden in this record
     # Games that are rated, taught or solved.
-    2 | play plurality --rated --teach | nobody is helped: leave out --rated or --teach
+    2 | play plurality --rated --teach | no help in a rated game: leave out --rated or --teach
     2 | play plurality --rated --time-scale 0.1 | bots take the time of their level
     2 | play plurality --rated --white human | one human against bots of measured levels
     2 | play plurality --teach --white human | there is no bot to teach: put one on a seat

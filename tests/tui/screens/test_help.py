@@ -93,7 +93,7 @@ test_scenes = acted(
     to:time enter fill:Line= x enter | #fault: up to 86400
     backspace 3 enter    | screen = SettingsScreen ; listed: Thinking time, 3, chosen
     backspace            | listed: Thinking time, usual, default
-    w                    | told: It has no value ; written = stamp = true
+    w                    | told: You have not set ; written = stamp = true
     to:theme enter 2     | theme = termgames-light ; listed: Colour theme, termgames-light, chosen
     backspace            | theme = termgames-dark ; listed: Colour theme, termgames-dark, default
     slash write:board_is | count = 1 ; listed: Printed boards
