@@ -63,7 +63,7 @@ def files(tmp_path: Path) -> None:
     2 | play plurality --seed -4 | --seed takes a whole number
     2 | play plurality --siz 9 | no such option
     2 | play plurality extra | unexpected extra argument
-    2 | play plurality --clock red=5m | nobody here is called 'red', only black and white
+    2 | play plurality --clock red=5m | there is no player called 'red', only black and white
     2 | gtp plurality --bot human | choose a bot
     2 | gtp plurality --level 10 | --level
     2 | gtp mitropia --bot gtp:cat | another program plays only in `play` and in the arena

@@ -178,7 +178,7 @@ test_scenes = acted(
     type:{FIRST}       | sent = 1
     talk:hello         | prompt: on its way
     == before everybody is there it says who is missing | one
-                 | prompt: Waiting for white. ; prompt: join with: termgames join friday
+                 | prompt: Waiting for White. ; prompt: join with: termgames join friday
     come:Bob     | told: Bob sits down as white. ; other = Bob
     type:{FIRST} go: | prompt: Bob is away
     == taking back is asked for and withdrawn or agreed to | two
