@@ -99,6 +99,9 @@ line that says so."""
 ROOMY_ROWS = 30
 """Rows from which on there is room for more of the story than the move that decided the game."""
 
+_LOW = 28
+"""Rows of a table whose column has to do with less."""
+
 
 class TableTexts:
     """What is said at a table. Each kind of table says more in a class of its own."""
@@ -194,6 +197,7 @@ class Table(Widget):
         self.column.hold_still(False)
         self.zoom.fit()
         self.set_class(self.zoom.narrow, "-narrow")
+        self.set_class(self.size.height < _LOW, "-low")
         self.column.players.set_compact(self.narrow)
         self.show_prompt()
         # The room for its lines is known when all has been laid out.
