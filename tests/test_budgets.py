@@ -19,12 +19,12 @@ cli            3540   31   530
 core           3031   30   233
 games          9833   77   975
 go             2163   22   169
-play          13219  137  1380
+play          13220  137  1380
 search         3268   35   289
 study          3976   46   447
-tui           13575  117  1618
+tui           13582  117  1618
 workbench      6074   49   703
-all           58732  547  6355
+all           58740  547  6355
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20
