@@ -83,6 +83,8 @@ WANTED = (
         Wanted(f"{name}.png", ("resume",), f"{name}.tgr", (keys,), (100, 30))
         for name, keys in STILLS.items()
     ),
+    Wanted("lesson.png", ("learn", "plurality"), keys=(b"",), size=(100, 30)),
+    Wanted("review.png", ("replay",), "small.tgr", (b"x",), (100, 30)),
     Wanted(
         "whole-game.gif",
         ("play", "plurality", "--size", "7", "--white", "human"),
@@ -164,7 +166,9 @@ def screens(wanted: Wanted, expected: Sequence[str] = ()) -> Iterator[Screen]:
     it never gets it, when nothing more comes.
     """
     with tempfile.TemporaryDirectory() as folder:
-        given = [shutil.copy(RECORDS / wanted.record, folder)] if wanted.record else []
+        # A review lies beside its record.
+        kept = sorted(RECORDS.glob(f"{wanted.record}*")) if wanted.record else []
+        given = [shutil.copy(path, folder) for path in kept][:1]
         environment = {"TERMGAMES_DATA": folder, "TERMGAMES_THEME": "termgames-dark"}
         environment |= wanted.environment
         with Terminal(

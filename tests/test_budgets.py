@@ -15,16 +15,16 @@ from pathlib import Path
 PACKAGE = Path(__file__).parent.parent / "termgames"
 BUDGETS = """
 (top)            53    3    11
-cli            3536   30   525
+cli            3557   31   532
 core           3021   30   233
 games         10317   78  1000
 go             2163   22   169
-play          13226  137  1378
+play          13229  137  1380
 search         3268   35   289
-study          3977   46   449
-tui           13487  116  1592
+study          3981   46   449
+tui           13631  117  1620
 workbench      6074   49   703
-all           59122  546  6349
+all           59294  548  6386
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20

@@ -7,6 +7,7 @@ failed, 2 wrong usage, 130 interrupted, 143 and 129 ended by SIGTERM and SIGHUP.
 root, lazy, guard, variables   the commands by name, loaded when needed; errors as exit codes
 terminal                       whether there is a screen, and how it is to look
 common, gameoptions            options that commands share; options of games, a command a game
+settings_options               options that stand for settings
 table                          plays a match with its players, on the screen or line by line
 drills                         lessons, problems and one's own mistakes: three commands
 play, explore, resume, replay, review, export, importing, stats             a command each

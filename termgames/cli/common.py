@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +16,7 @@ from termgames.play.bots.players import SOLVER, parse_player
 from termgames.play.seeds import MOST_SEED, seed_in
 from termgames.search import characters
 from termgames.search.levels import LEVELS
-from termgames.tui.preferences import BY_NAME, Setting
+from termgames.tui.preferences import BY_NAME
 
 if TYPE_CHECKING:
     from termgames.play.clock import TimeControl
@@ -90,8 +88,8 @@ class PlayerText(click.ParamType[str]):
             )
         if not self.programs and spec.command:
             raise OptionError(
-                f"{option} {quoted(str(value))}: another program plays in `play` and in the arena "
-                "alone, "
+                f"{option} {quoted(str(value))}: another program plays only in `play` and in "
+                f"the arena, "
                 "choose a bot, as bot:4"
             )
         return str(spec)
@@ -111,34 +109,6 @@ class PlayerText(click.ParamType[str]):
         names += [f"mcts:aim={aim}" for aim in (info.aims if info else ())]
         names += ["gtp:"] if self.programs else []
         return [CompletionItem(name) for name in names if name.startswith(begun)]
-
-
-class Named(click.ParamType[Any]):
-    """A text for which the shell offers names, and files where `files`. Without `read` it is taken
-    as it is: what is wrong with a course or a map is not wrong usage."""
-
-    def __init__(
-        self,
-        name: str,
-        offered: Callable[[], Iterable[str]],
-        *,
-        read: Callable[[str], Any] = str,
-        files: bool = False,
-    ) -> None:
-        self.name = name
-        self._offered, self._read, self._files = offered, read, files
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """What `read` makes of the text."""
-        return self._read(value)
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
-        """The names, and files."""
-        names = [name for name in self._offered() if name.startswith(incomplete)]
-        files = [CompletionItem(incomplete, type="file")] if self._files else []
-        return [*map(CompletionItem, names), *files]
 
 
 class ProgramCommand(click.ParamType[str]):
@@ -241,42 +211,6 @@ def clocks(texts: Iterable[str], seats: Sequence[str]) -> tuple[TimeControl | No
         raise OptionError(f"--clock: {error}") from None
 
 
-def _typed(setting: Setting, value: Any) -> Any:
-    """The value of an option, as it is typed or as it comes from elsewhere; OptionError with the
-    option and what it takes."""
-    if setting.name == "theme" and value == "list":
-        click.echo("\n".join(setting.offered))
-        raise click.exceptions.Exit(0)
-    if not isinstance(value, str):
-        return value
-    outside = os.environ.get(setting.variable) == value
-    return setting.typed(value, setting.variable if outside else f"--{setting.name}")
-
-
-def options(*names: str, **more: Any) -> list[click.Option]:
-    """Options for these settings, which the environment has for all commands; `more` as click has
-    it."""
-    return [_option(BY_NAME[name], **more) for name in names]
-
-
-def _option(setting: Setting, **more: Any) -> click.Option:
-    name = f"--{setting.name}"
-    metavar = "|".join(setting.choices) or ("N" if setting.kind == "whole" else "X")
-    about = f"{setting.about} --theme list shows them." if name == "--theme" else setting.about
-    told = {"envvar": setting.variable, "default": setting.usual, "help": about, **more}
-    if setting.flag:
-        return click.Option([f"{name}/--no-{setting.name}"], **told)
-    kind = Named(setting.name, lambda: setting.offered, read=partial(_typed, setting))
-    shows = bool(setting.choices)
-    return click.Option([name], type=kind, metavar=metavar, show_default=shows, **told)
-
-
-THINKING = ("time", "time-scale", "cores")
-"""Settings of bots that all commands have in which bots play."""
-LOOK = ("plain", "ascii", "theme")
-"""Settings of the screen that all commands have which draw on it."""
-PLAYING = ("ponder", "openings", *LOOK, "boards", "analysis")
-"""Settings of commands with which one plays at one's own table."""
 OWN_TIME = (
     "in a rated game bots take the time of their level: leave out --time and --time-scale (or time "
     "in your settings)"
@@ -287,7 +221,7 @@ CLOCK = click.Option(
     multiple=True,
     envvar=BY_NAME["clock"].variable,
     metavar="CLOCK",
-    help="How much time everybody has: 10m for the game, 10m+5s with five seconds more for each "
+    help="How much time each player has: 10m for the game, 10m+5s with five seconds more for each "
     "move, 10m+3x30s with three periods of thirty seconds afterwards, 20s for each move. "
     "--clock black=5m is for one seat, --clock black=none for none; can be given several times.",
 )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from termgames import games, paths
-from termgames.cli import common, terminal
+from termgames.cli import common, settings_options, terminal
 from termgames.cli.guard import FAILED, FINE
 from termgames.core.errors import LessonError, OptionError, RecordError, TermgamesError
 from termgames.core.text import columns, counted
@@ -73,10 +73,10 @@ def _courses() -> list[str]:
     return [*courses.shipped(), *courses.own()]
 
 
-COURSE = common.Named("course", _courses, files=True)
+COURSE = settings_options.Named("course", _courses, files=True)
 
 
-@click.command("learn", short_help="Learn a game by its lessons.")
+@click.command("learn", short_help="Learn a game with its lessons.")
 @click.argument("course", metavar="[GAME|FILE]", type=COURSE, required=False)
 @click.option(
     "--list", "listing", is_flag=True, help="List the courses, or one, with your progress."
@@ -195,7 +195,7 @@ def _check_courses(wanted: str | None, as_json: bool) -> int:
 # -- problems ------------------------------------------------------------------------------------
 
 
-GAME = common.Named("game", problems.shipped)
+GAME = settings_options.Named("game", problems.shipped)
 
 
 @click.command("puzzles", short_help="Solve problems, from easy to hard.")
@@ -307,10 +307,10 @@ def _check_problems(game: str | None) -> int:
 # -- mistakes ------------------------------------------------------------------------------------
 
 
-@click.command("practise", short_help="Practise what you played badly.")
-@click.option("--name", metavar="NAME", help="Whose exercises (default: the only player's).")
-@click.option("--list", "listing", is_flag=True, help="List all exercises.")
-@click.option("--json", "as_json", is_flag=True, help="One line of JSON for each exercise.")
+@click.command("practise", short_help="Practise the mistakes of your own games.")
+@click.option("--name", metavar="NAME", help="Whose mistakes (default: the only player's).")
+@click.option("--list", "listing", is_flag=True, help="List all mistakes.")
+@click.option("--json", "as_json", is_flag=True, help="One line of JSON for each mistake.")
 @click.option(
     "--add",
     multiple=True,
@@ -318,7 +318,7 @@ def _check_problems(game: str | None) -> int:
     help="Take the mistakes that a review has found in a record; can be given several times.",
 )
 @click.option(
-    "--drop", multiple=True, metavar="ID", help="Take an exercise away; can be given several times."
+    "--drop", multiple=True, metavar="ID", help="Remove a mistake; can be given several times."
 )
 def practise(
     name: str | None,
@@ -410,7 +410,7 @@ def _list_mistakes(exercises: Sequence[Exercise]) -> None:
 
 def _nothing_due(exercises: Sequence[Exercise]) -> str:
     if not exercises:
-        return "No exercise yet: F in a review, or termgames review FILE --exercises, makes some."
+        return "No mistakes yet: F in a review, or termgames review FILE --exercises, makes some."
     return f"Nothing is due today; the next one comes back on {_day(exercises[0].memory.due)}."
 
 
@@ -444,6 +444,6 @@ def _echo_json(exercise: Exercise) -> None:
     click.echo(json.dumps(told))
 
 
-learn.params += [NAME, *common.options(*common.LOOK)]
-puzzles.params += [NAME, *common.options(*common.LOOK)]
-practise.params += common.options(*common.LOOK)
+learn.params += [NAME, *settings_options.of_settings(*settings_options.LOOK)]
+puzzles.params += [NAME, *settings_options.of_settings(*settings_options.LOOK)]
+practise.params += settings_options.of_settings(*settings_options.LOOK)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from termgames.cli import common, pictures
+from termgames.cli import common, pictures, settings_options
 from termgames.cli.saved import record_file
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ RECORDS = ("sgf", "abstractplay")
 @click.option(
     "--as",
     "form",
-    type=common.Named("format", lambda: (*RECORDS, *pictures.KINDS)),
+    type=settings_options.Named("format", lambda: (*RECORDS, *pictures.KINDS)),
     metavar="FORMAT",
     help="A picture of a position: svg, png or text; a film of the game: gif; "
     "html, a page to step through it; a record for another program: sgf for Mitropia that is "
@@ -76,7 +76,7 @@ def export(
         raise OptionError("--full and --redacted exclude each other: choose one")
 
     if form == "cast":
-        raise OptionError("films for terminals are written no more: choose gif")
+        raise OptionError("films for terminals are no longer written: choose gif")
     if form not in (None, *RECORDS, *pictures.KINDS):
         names = (*RECORDS, *pictures.KINDS)
         raise OptionError(f"there is no format {quoted(form)}: {nearest(form, names)}")

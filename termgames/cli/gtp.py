@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from termgames.cli import common, terminal
+from termgames.cli import common, settings_options, terminal
 from termgames.cli.gameoptions import GameGroup, game_command
 from termgames.core.options import GameInfo
 from termgames.play.bots.players import USUAL
@@ -38,7 +38,7 @@ def _build(info: GameInfo) -> click.Command:
                 metavar="N",
                 help="The same as --bot bot:N.",
             ),
-            *common.options(*common.THINKING),
+            *settings_options.of_settings(*settings_options.THINKING),
             common.SEED,
         ],
         short_help=f"GTP for {info.title}.",

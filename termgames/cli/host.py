@@ -14,7 +14,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from termgames import games
-from termgames.cli import common
+from termgames.cli import common, settings_options
 from termgames.cli.gameoptions import GameGroup, game_command
 from termgames.cli.guard import FAILED, FINE
 from termgames.core.errors import OptionError, StorageError
@@ -88,12 +88,12 @@ _MANNERS: list[click.Parameter] = [
         metavar="SECONDS",
         help="How long a guest may be away before the stand-in plays.",
     ),
-    *common.options(*common.THINKING, "openings"),
+    *settings_options.of_settings(*settings_options.THINKING, "openings"),
     click.Option(["--no-save"], is_flag=True, help="Do not save the game."),
     click.Option(["--headless"], is_flag=True, help="Open no screen: only serve the table."),
     click.Option(["--json"], is_flag=True, help="With --headless: print a line of JSON an event."),
     click.Option(["--detached"], is_flag=True, hidden=True, help="For the host's own screen."),
-    *common.options(*common.LOOK),
+    *settings_options.of_settings(*settings_options.LOOK),
 ]
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from termgames.cli import choosing, common, terminal
+from termgames.cli import choosing, settings_options, terminal
 from termgames.core.errors import OptionError
 from termgames.core.text import quoted
 
@@ -108,7 +108,7 @@ def join(
     )
 
 
-join.params += common.options(*common.LOOK, "boards", "analysis")
+join.params += settings_options.of_settings(*settings_options.LOOK, "boards", "analysis")
 
 
 def sit_down(

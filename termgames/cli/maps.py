@@ -8,14 +8,14 @@ from typing import Any
 import click
 
 from termgames import paths
-from termgames.cli import common, terminal
+from termgames.cli import settings_options, terminal
 from termgames.core import maps as all_maps
 from termgames.core.errors import MapError
 from termgames.core.maps import Map
 from termgames.core.maptext import FEWEST_PLAYERS, MOST_PLAYERS
 from termgames.core.text import listed
 
-_MAP = common.Named("map", lambda: [*all_maps.shipped(), *all_maps.own()], files=True)
+_MAP = settings_options.Named("map", lambda: [*all_maps.shipped(), *all_maps.own()], files=True)
 """A map's name, the path of a file, or a map in one line."""
 
 
@@ -138,4 +138,4 @@ def _drawing(a_map: Map, points: tuple[str, ...], *, ascii: bool) -> list[str]:
     return sketch(topology, ASCII if ascii else UNICODE, signs)
 
 
-maps.params += common.options("ascii", help="ASCII characters only.")
+maps.params += settings_options.of_settings("ascii", help="ASCII characters only.")

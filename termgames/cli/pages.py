@@ -9,9 +9,10 @@ from pathlib import Path
 import click
 
 from termgames import games, paths
-from termgames.cli import common, terminal
+from termgames.cli import settings_options, terminal
 from termgames.core import files
 from termgames.core.errors import OptionError
+from termgames.core.text import lines_in
 from termgames.tui import config
 
 
@@ -51,7 +52,7 @@ def list_games(as_json: bool) -> None:
         click.echo(f"{'':<{width}}  {info.summary}")
 
 
-GAME = common.Named("game", games.names, read=lambda text: games.info(text.lower()).id)
+GAME = settings_options.Named("game", games.names, read=lambda text: games.info(text.lower()).id)
 """A game's name in any case; the nearest is proposed when there is none."""
 LONGEST = 1 << 20
 """Bytes of a page, at the most."""
@@ -80,7 +81,7 @@ def rules(ctx: click.Context, /, game: str | None, plain: bool) -> None:
 def _show(text: str, *, plain: bool) -> None:
     """Show a page of Markdown: in a pager on a terminal if it is longer than that."""
     if plain or not terminal.has_screen():
-        click.echo(text.rstrip())
+        click.echo(_unfenced(text).rstrip())
         return
     from rich.console import Console
     from rich.markdown import Markdown
@@ -95,6 +96,17 @@ def _show(text: str, *, plain: bool) -> None:
     # Not every pager understands colours; the page reads well without.
     with console.pager():
         console.print(page)
+
+
+def _unfenced(text: str) -> str:
+    """The page with what stands in fences, as diagrams, indented instead."""
+    inside, lines = False, []
+    for line in lines_in(text):
+        if line.startswith("```"):
+            inside = not inside
+        else:
+            lines.append(f"    {line}".rstrip() if inside else line)
+    return "\n".join(lines)
 
 
 def topics() -> dict[str, str]:
@@ -117,7 +129,7 @@ def _topic(text: str) -> str:
     return name
 
 
-TOPIC = common.Named("topic", topics, read=_topic)
+TOPIC = settings_options.Named("topic", topics, read=_topic)
 """A topic's name in any case."""
 
 
@@ -161,4 +173,4 @@ def help_page(topic: str | None, plain: bool) -> None:
 
 
 for command in (rules, help_page):
-    command.params += common.options("plain", help="Text only, no pager.")
+    command.params += settings_options.of_settings("plain", help="Text only, no pager.")

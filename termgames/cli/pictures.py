@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from termgames.cli import common
+from termgames.cli import common, settings_options
 from termgames.core.errors import OptionError
 from termgames.core.text import nearest, quoted
 from termgames.play.advice import CANDIDATES
-from termgames.play.bots.players import MOST_SECONDS
+from termgames.play.bots.options import MOST_SECONDS
 
 if TYPE_CHECKING:
     from termgames.play.match import AnyMatch
@@ -106,7 +106,7 @@ OPTIONS = (
     ),
     click.Option(
         ["--look"],
-        type=common.Named("look", _look_names),
+        type=settings_options.Named("look", _look_names),
         metavar="LOOK",
         help="The colours: book, or a board of the screens (default: the board of the game).",
     ),

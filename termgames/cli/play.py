@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from termgames import games
-from termgames.cli import common, terminal
+from termgames.cli import common, settings_options, terminal
 from termgames.cli.gameoptions import GameGroup, game_command
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.options import GameInfo
@@ -39,12 +39,13 @@ def _build(info: GameInfo) -> click.Command:
         [
             *players,
             common.CLOCK,
-            *common.options(*common.THINKING),
+            *settings_options.of_settings(*settings_options.THINKING),
             common.SEED,
             click.Option(
                 ["--teach"],
                 is_flag=True,
-                help="Bots say so when a move of yours loses much, and offer it back.",
+                help="A bot tells you when a move of yours loses a lot, and offers to take it "
+                "back.",
             ),
             click.Option(
                 ["--rated"],
@@ -53,7 +54,7 @@ def _build(info: GameInfo) -> click.Command:
                 "without hints, and nothing is taken back.",
             ),
             click.Option(["--no-save"], is_flag=True, help="Do not save the game."),
-            *common.options(*common.PLAYING),
+            *settings_options.of_settings(*settings_options.PLAYING),
         ],
         short_help=info.summary,
         help=f"Play {info.title} ({info.author}). {info.summary}\n\nYou play against {FIRST}, or "
@@ -101,7 +102,7 @@ def _play(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> in
     players = _players(info, seats, chosen, options)
     if options["rated"]:
         if options["teach"]:
-            raise OptionError("in a rated game nobody is helped: leave out --rated or --teach")
+            raise OptionError("there is no help in a rated game: leave out --rated or --teach")
         if options["time"] is not None or options["time_scale"] != 1:
             raise OptionError(common.OWN_TIME)
     if any(parse_player(player).human for player in players):

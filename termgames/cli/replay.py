@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from termgames.cli import common, terminal
+from termgames.cli import common, settings_options, terminal
 from termgames.cli.saved import echo_games, readable, record_file
 from termgames.core.text import escaped_lines
 
@@ -69,4 +69,4 @@ def _list() -> int:
     return 0
 
 
-replay.params += common.options(*common.LOOK)
+replay.params += settings_options.of_settings(*settings_options.LOOK)

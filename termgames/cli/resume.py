@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from termgames.cli import common, terminal
+from termgames.cli import common, settings_options, terminal
 from termgames.cli.saved import echo_games, is_number, named
 from termgames.core.errors import OptionError, StorageError
 
@@ -88,7 +88,7 @@ def resume(
     return seat_players(match, file, settings, plain=plain, boards=boards)
 
 
-resume.params += common.options(*common.THINKING, *common.PLAYING)
+resume.params += settings_options.of_settings(*settings_options.THINKING, *settings_options.PLAYING)
 
 
 def _play_out(

@@ -18,7 +18,7 @@ from termgames.cli.saved import readable, record_file
 from termgames.core.errors import OptionError, RecordError, StorageError, TermgamesError
 from termgames.core.text import counted, quoted
 from termgames.play.advice import LOOK
-from termgames.play.bots.players import MOST_SECONDS
+from termgames.play.bots.options import MOST_SECONDS
 
 if TYPE_CHECKING:
     from termgames.core.game import Seat
@@ -61,7 +61,7 @@ LEAST_PLAYOUTS = 200
     help="Playouts for each move, instead of a time: the same review each time.",
 )
 @click.option("--again", is_flag=True, help="Forget what an earlier review found.")
-@click.option("--exercises", is_flag=True, help="Take what humans did badly into `mistakes`.")
+@click.option("--exercises", is_flag=True, help="Keep the mistakes of humans for `mistakes`.")
 @click.option("--json", "as_json", is_flag=True, help="One line of JSON at the end.")
 def review(
     which: tuple[str, ...],
@@ -238,7 +238,7 @@ def _collect(match: AnyMatch, findings: Sequence[Finding]) -> None:
     try:
         fresh = shelf.add(making.of_humans(match, findings))
     except StorageError as error:
-        common.note(f"no exercise is kept: {error}")
+        common.note(f"no mistake is kept: {error}")
         return
     if fresh:
         common.note(f"{counted(fresh, 'mistake')} more to practise: termgames mistakes")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from termgames import __version__
-from termgames.cli import common, terminal
+from termgames.cli import settings_options, terminal
 from termgames.cli.lazy import LazyGroup
 
 if TYPE_CHECKING:
@@ -24,9 +24,9 @@ GROUPS = {
         "help": (f"{CLI}.pages:help_page", "Read about keys, records, tables and more."),
     },
     "Learn": {
-        "learn": (f"{CLI}.drills:learn", "Learn a game by its lessons."),
+        "learn": (f"{CLI}.drills:learn", "Learn a game with its lessons."),
         "problems": (f"{CLI}.drills:puzzles", "Solve problems, from easy to hard."),
-        "mistakes": (f"{CLI}.drills:practise", "Practise what you played badly."),
+        "mistakes": (f"{CLI}.drills:practise", "Practise the mistakes of your own games."),
         "review": (f"{CLI}.review:review", "Find the mistakes in a game."),
         "openings": (f"{CLI}.explore:explore", "Explore the openings of a game."),
     },
@@ -51,7 +51,10 @@ LAB = {
     "balance": (f"{WORKBENCH}.balance:balance", "Measure a game's fair komi."),
     "styles": (f"{WORKBENCH}.styles:styles", "Measure how characters play."),
     "calibrate": (f"{WORKBENCH}.calibrate:calibrate", "Measure a game's levels."),
-    "estimates": (f"{WORKBENCH}.estimates:estimates", "Make the analysis' shares true."),
+    "estimates": (
+        f"{WORKBENCH}.estimates:estimates",
+        "Fit the analysis' win shares to real results.",
+    ),
     "train": (f"{WORKBENCH}.train:train", "Train a net on games of the search against itself."),
     "bench": (f"{WORKBENCH}.bench:bench", "Measure playouts a second."),
     "solve": (f"{WORKBENCH}.solve:solve", "Say how a small game ends under best play."),
@@ -173,7 +176,7 @@ def _hand_down(ctx: click.Context, command: str, told: Config) -> None:
     ctx.default_map = {command: dict.fromkeys(LAB, below) if command == "lab" else below}
 
 
-root.params += common.options(*common.LOOK, allow_from_autoenv=False)
+root.params += settings_options.of_settings(*settings_options.LOOK, allow_from_autoenv=False)
 
 
 @click.group("lab", cls=LazyGroup, lazy={"Commands": LAB})

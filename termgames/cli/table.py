@@ -136,7 +136,9 @@ def _play_plain(
             fresh = shelf.add([making.of_lesson(match, to_judge, lesson)])
         except StorageError as error:
             return f"Not kept: {error}."
-        return "It is one of your exercises now." if fresh else "It is one of them already."
+        return (
+            "It is one of your mistakes to practise now." if fresh else "It is one of them already."
+        )
 
     def examine(to_judge: MoveToJudge) -> Lesson:
         lesson: Lesson = analyst(to_judge)

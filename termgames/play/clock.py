@@ -191,7 +191,7 @@ def read_all(texts: Sequence[str], names: Sequence[str]) -> tuple[TimeControl | 
         elif name.lower() in names:
             own[name.lower()] = control
         else:
-            raise OptionError(f"nobody here is called {quoted(name)}, only {listed(names)}")
+            raise OptionError(f"there is no player called {quoted(name)}, only {listed(names)}")
     controls = tuple(own.get(name, usual) for name in names)
     return controls if any(controls) else ()
 

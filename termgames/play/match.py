@@ -350,7 +350,7 @@ class Match(Generic[S, M]):
         """`seat` leaves the game as its loser; nothing happens when it is over. Raises
         IllegalMove in games that nobody leaves by himself."""
         if not self.game.resigns:
-            raise IllegalMove(Refusal("resign", "nobody can resign in this game"))
+            raise IllegalMove(Refusal("resign", "there is no resigning in this game"))
         if not self.over:
             self.loss = LostGame(seat)
             self._serial += 1

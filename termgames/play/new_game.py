@@ -11,7 +11,8 @@ from termgames.core.game import AnyGame
 from termgames.core.options import GameInfo, Value
 from termgames.core.text import sentence
 from termgames.play import clock, profiles
-from termgames.play.bots.players import FIRST, MOST_SECONDS, parse_player
+from termgames.play.bots.options import MOST_SECONDS
+from termgames.play.bots.players import FIRST, parse_player
 from termgames.play.clock import TimeControl
 from termgames.play.match import AnyMatch, Match, Terms
 from termgames.play.match_time import MatchTime
@@ -37,7 +38,7 @@ class NewGame:
     rated: bool = False
     """Whether nothing is taken back and nobody is helped."""
     clock: str = ""
-    """How much time everybody has, as `read_clocks` reads it; empty for no clocks."""
+    """How much time each player has, as `read_clocks` reads it; empty for no clocks."""
 
     def match(self) -> AnyMatch:
         """The match that is to be played."""

@@ -39,7 +39,7 @@ class NoteFile:
                 raise StorageError(f"{self.path} holds another game now")
             if _all_lines(match.notes, match.ply) != self._lines:
                 raise StorageError(
-                    f"the notes in {self.path} were changed by somebody else: open it again"
+                    f"the notes in {self.path} were changed elsewhere: open it again"
                 )
             end = "\r\n" if b"\r\n" in data else "\n"
             text = end.join([*rewritten(lines_in(store.text_of(data)), notes), ""])

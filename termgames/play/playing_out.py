@@ -33,7 +33,7 @@ def refuse(match: AnyMatch) -> None:
     """RecordError where nobody can play on from a position of this game: hands were left out of
     its record, or it goes on and the players may not see them."""
     if match.redacted:
-        raise RecordError("hands are left out of this record: nobody can play on from there")
+        raise RecordError("hidden hands are left out of this record: it cannot be played on")
     if has_secrets(match.game) and not match.over:
         raise RecordError("a game with hidden hands is played out when it is over")
 

@@ -106,7 +106,7 @@ class SaveFile:
         try:
             self.open()
             if self._changed():
-                reason = f"{self.path.name} was changed by somebody else"
+                reason = f"{self.path.name} was changed by another program"
         except InUse as error:
             reason = str(error)
         if reason:

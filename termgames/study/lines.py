@@ -20,10 +20,12 @@ from termgames.play.played_moves import StartPosition
 
 @dataclass(frozen=True)
 class LineStep:
-    """One move of a line, and the stones that it lays: cells with their colours."""
+    """One move of a line, and the stones that it lays: cells with their colours. `colour` is that
+    of the player who makes it."""
 
     move: Any
     stones: tuple[tuple[Cell, int], ...]
+    colour: int
 
 
 def steps(game: AnyGame, state: Any, line: Sequence[Any]) -> Iterator[LineStep]:
@@ -32,12 +34,18 @@ def steps(game: AnyGame, state: Any, line: Sequence[Any]) -> Iterator[LineStep]:
         if game.to_act(state) < 0:
             return
         try:
-            state = game.apply(state, move)
+            after = game.apply(state, move)
         except IllegalMove:
             return
-        stones = game.stones(state)
-        cells = (cell for cell in game.cells_of(move) if stones[cell])
-        yield LineStep(move, tuple((cell, stones[cell] - 1) for cell in cells))
+        yield step(game, state, move, after)
+        state = after
+
+
+def step(game: AnyGame, before: Any, move: Any, after: Any) -> LineStep:
+    """A move of a player that leads from one position to another."""
+    stones = game.stones(after)
+    laid = tuple((cell, stones[cell] - 1) for cell in game.cells_of(move) if stones[cell])
+    return LineStep(move, laid, game.colour(before, game.to_act(before)))
 
 
 def walk(match: AnyMatch, ply: int, seen: Any, line: Sequence[Any]) -> tuple[AnyMatch, int]:

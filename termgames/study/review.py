@@ -158,7 +158,7 @@ def refuse(match: AnyMatch) -> None:
     if has_secrets(match.game) and not match.over:
         raise RecordError("a game with hidden hands is reviewed when it is over")
     if match.unaided:
-        raise RecordError("a rated game is reviewed when it is over: nobody is helped before")
+        raise RecordError("a rated game can be reviewed once it is over")
 
 
 def decisions(match: AnyMatch, seats: Collection[Seat]) -> list[int]:

@@ -1,7 +1,8 @@
 """The screens: the only place that knows Textual.
 
 app, opener            the application; opening its screens, and the questions before
-preferences            everything that can be set, in one table; what the screen remembers of it
+preferences            everything that can be set, in one table
+state_file             what was chosen on the screen, from run to run
 config                 what is set, and by whom: what is remembered, settings.toml, the environment
 settings, user_files   what a run was started with; the user's own files while it runs
 app_keys, keymap       keys that work everywhere; where the player wants the keys of commands

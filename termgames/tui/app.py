@@ -46,7 +46,7 @@ from termgames.play import consent, fault_reports, store
 from termgames.play.bots.processes import BotProcesses
 from termgames.play.match import AnyMatch
 from termgames.play.save_file import SaveFile
-from termgames.tui import depth, preferences
+from termgames.tui import depth, state_file
 from termgames.tui.app_keys import BINDINGS, MovableKeys
 from termgames.tui.app_themes import DARK, LIGHT, skins
 from termgames.tui.config import NOTHING
@@ -181,14 +181,14 @@ class TermgamesApp(MovableKeys):
         if message.how == "play":
             self.opener.begin_game(first)
             return
-        new = preferences.remembered(games.info(first.game_id)) or first
+        new = state_file.remembered(games.info(first.game_id)) or first
         if message.how == "form":
             self.opener.open_form(new)
         else:
             start(self, self.opener.set_up_position, new)
 
     def on_menu_screen_continued(self, message: MenuScreen.Continued) -> None:
-        """Go on with the game that was left last."""
+        """Go on with the game you left last."""
         self.opener.resume(message.saved.path)
 
     def on_study_wanted(self, message: StudyWanted) -> None:
@@ -290,10 +290,12 @@ class TermgamesApp(MovableKeys):
             if values.pop(name) != told.values[name]:
                 self.notify(f"{name} is in your settings: this holds until the end of this run.")
         try:
-            preferences.keep(**values)
+            state_file.keep(**values)
         except StorageError as error:
             if not self._unkept:
-                self.notify(str(error), title="Your settings are not kept", severity="warning")
+                self.notify(
+                    str(error), title="Your settings could not be saved", severity="warning"
+                )
             self._unkept = True
 
     # -- everywhere ---------------------------------------------------------------------
@@ -320,7 +322,10 @@ class TermgamesApp(MovableKeys):
         folder in the one of this program's data; not for a window. Returns the path, None where
         none worked."""
         if self.is_web:
-            self.notify("In a window nothing is saved: let the browser or the system do it.")
+            self.notify(
+                "Nothing is saved from a browser window: use a screenshot of the browser or "
+                "the system."
+            )
             return None
         wanted = Path(path) if path is not None else user_downloads_path()
         name = filename or f"{self.title}-{time.strftime(time_format or '%Y%m%d-%H%M%S')}.svg"
@@ -401,7 +406,7 @@ class TermgamesApp(MovableKeys):
             yield from screen.palette()
         yield SystemCommand(
             "Dark or light",
-            f"The other brightness (key {self.key_of('app.brightness', 'D')})",
+            f"Switch between dark and light (key {self.key_of('app.brightness', 'D')})",
             self.action_brightness,
         )
         yield SystemCommand("Theme", "Choose a theme", self.action_change_theme)

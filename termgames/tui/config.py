@@ -1,4 +1,4 @@
-"""What is set, and by whom: what the screen remembers (`preferences`) is outranked by the user's
+"""What is set, and by whom: what the screen remembers (`state_file`) is outranked by the user's
 `settings.toml` in the configuration folder, that by the environment, that by the command line.
 
 The file is the user's own. It is only read here; a line of it is changed where the user asks for
@@ -22,7 +22,7 @@ from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo
 from termgames.core.text import nearest, quotable, quoted
 from termgames.play.bots.players import parse_player
-from termgames.tui import preferences
+from termgames.tui import state_file
 from termgames.tui.preferences import BY_NAME, CHOSEN, SETTINGS, Preferences, Value, as_toml, shown
 
 NAME: Final = "settings.toml"
@@ -81,7 +81,7 @@ NOTHING: Final = Config()
 def told() -> Config:
     """All that is set but by the command line; OptionError as `with_environment`."""
     own = load()
-    kept = NOTHING.over(preferences.load(), CHOSEN)
+    kept = NOTHING.over(state_file.load(), CHOSEN)
     values, sources = {**kept.values, **own.values}, {**kept.sources, **own.sources}
     return with_environment(replace(own, values=values, sources=sources))
 

@@ -67,6 +67,8 @@ PRESETS: Final[Mapping[str, Mapping[str, str]]] = {
 }
 """Keys to choose by one name."""
 
+_OLDER: Final = {"menu.resume": "menu.games", "menu.replay": "menu.games"}
+"""Names that commands had once, with those of today."""
 _NAMED: Final = (
     "escape", "tab", "enter", "backspace", "delete", "insert", "home", "end", "pageup", "pagedown",
     "up", "down", "left", "right", "space", "kp_begin", *(f"f{n}" for n in range(1, 25)),
@@ -232,13 +234,17 @@ def read(table: Mapping[str, object]) -> Keymap:
     if not isinstance(preset, str) or preset not in PRESETS:
         names = listed([f'"{name}"' for name in PRESETS], "or")
         raise KeyFault(PRESET, f"{PRESET} is {names}, not {quoted(str(preset))}")
-    own = {name: text for name, text in table.items() if name != PRESET}
+    own = dict[str, str]()
     known = {command.id for command in catalogue()}
-    for name, text in own.items():
-        if name not in known:
+    for name, text in table.items():
+        if name == PRESET:
+            continue
+        today = _OLDER.get(name, name)
+        if today not in known:
             raise KeyFault(name, f"{quoted(name)} is no command: {_meant(name, known)}")
         if not isinstance(text, str):
             raise KeyFault(name, f"{name} is a text such as h,left")
+        own[today] = f"{own[today]},{text}" if today in own else text
     moved = {
         name: _keys(name, str(text))
         for name, text in {**PRESETS[preset], **own}.items()
@@ -258,8 +264,9 @@ def of(config: Config) -> tuple[Keymap, tuple[str, ...]]:
         try:
             return read(table), tuple(faults)
         except KeyFault as fault:
-            faults.append(config.fault(f"{KEYS}.{fault.name}", str(fault)))
-            del table[fault.name]
+            for name in [each for each in table if fault.name in (each, _OLDER.get(each))]:
+                faults.append(config.fault(f"{KEYS}.{name}", str(fault)))
+                del table[name]
     return {}, tuple(faults)
 
 

@@ -300,7 +300,7 @@ class Opener:
         try:
             if name.startswith("host "):
                 opened = await asyncio.to_thread(starting.start, name.split())
-                self._app.notify(f"Others join by: termgames join {opened.name}", timeout=30)
+                self._app.notify(f"Others join with: termgames join {opened.name}", timeout=30)
                 address, host = Address.read(opened.name), opened.host_key
                 with contextlib.closing(link.Link(address)) as there:
                     about = await asyncio.to_thread(there.about)

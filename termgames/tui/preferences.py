@@ -1,29 +1,20 @@
 """Everything that can be set, in one table: the fields of `Preferences`.
 
 The user's file, variables of the environment, options of the command line, the list of settings on
-the screen and the template of the file are all made from it. What is chosen on the screen is
-remembered in `state.json` in the data folder, with the choices for the last new game of each kind;
-no game depends on that file, and damaged values in it are passed over. Imports no Textual.
+the screen and the template of the file are all made from it. Every call of the program imports this
+module: what few of them need is imported where it is needed.
 """
 
 from __future__ import annotations
 
-import contextlib
 import math
 from dataclasses import dataclass, field, fields, replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from termgames.core.errors import OptionError
-from termgames.core.options import GameInfo, number_text
 from termgames.core.text import listed, quoted
-from termgames.play import clock, data_files
-from termgames.play.bots.options import BotOptions, usual_cores
-from termgames.play.bots.players import MOST_SECONDS, parse_player
+from termgames.play.bots.options import MOST_SECONDS, BotOptions, usual_cores
 from termgames.tui import theme_names
-
-if TYPE_CHECKING:
-    from termgames.play.new_game import NewGame
 
 Value = bool | int | float | str
 T = TypeVar("T")
@@ -34,7 +25,6 @@ GAME, START = "from the next game on", "from the next start on"
 """When a change is seen."""
 CHOSEN: Final = "chosen on the screen"
 """The source of values that the screen remembers."""
-_FILE, _OLD_FILE = "state.json", "settings.json"
 
 
 def _set(usual: T, words: str, about: str, *choices: str, when: str = BOARD, **more: Any) -> T:
@@ -62,17 +52,17 @@ class Preferences:
         False, "Whole moves", "Whether whole moves are laid on the board, in place of cells.")
     notifications: str = _set(
         "bell", "Your turn",
-        "How you are told that it is your turn when a bot was slow and you look at another window: "
-        "by a bell, by a message where the terminal is known to show some (else a bell), or not.",
+        "How you are told that it is your turn after a slow bot, while you look at another window: "
+        "by a bell, by a message (a bell where the terminal shows none), or not at all.",
         "bell", "message", "off")
     title: bool = _set(
         True, "Window title", "Whether the title of the window says that it is your turn.")
     collect_mistakes: bool = _set(
         False, "Collect mistakes",
-        "Whether every mistake that a review or a teaching bot finds is one of your exercises.")
+        "Whether every mistake that a review or a teaching bot finds is kept for you to practise.")
     ponder: bool = _set(True, "Bots ponder", "Whether bots may think while you do.", when=GAME)
     clock: str = _set(
-        "", "Clock", "How much time everybody has in a new game (by default no clocks run).",
+        "", "Clock", "How much time each player has in a new game (no clocks by default).",
         kind="clock", when=GAME)
     time: float | None = _set(
         None, "Thinking time", "Seconds a bot thinks about a move (by default its level's).",
@@ -84,19 +74,21 @@ class Preferences:
         None, "Cores", "Processes in which a bot that is limited by time alone searches (by "
         "default as many as there are cores, 4 at most).", kind="whole", most=64, when=GAME)
     openings: bool = _set(
-        True, "Opening trees", "Whether bots play their first moves from the tree of openings, "
-        "where that was made with more thought than they have; never in rated games.", when=GAME)
+        True, "Openings",
+        "Whether bots play their first moves from the openings that ship, where stronger play than "
+        "theirs made those; never in rated games.", when=GAME)
     plain: bool = _set(
-        False, "Line by line", "Whether games are played line by line even on a terminal.",
+        False, "Line mode", "Whether games are played line by line even on a terminal.",
         when=START)
     boards: str = _set(
-        "always", "Printed boards", "Line by line, when the board is printed: whenever it has "
-        "changed, where more than one stone has, or when it is asked for.",
+        "always", "Printed boards",
+        "In line mode, when the board is printed: after every change, after a change of more than "
+        "one stone, or only when you ask.",
         "always", "changed", "asked", when=START)
     # fmt: on
 
     zoom: int = 0
-    """Rows a cell of the board is high, 0 for as many as fit; of this run alone, not kept."""
+    """Rows a cell of the board is high, 0 for as many as fit; of this run only, not kept."""
 
     def changed(self, **values: Any) -> Preferences:
         """A copy with other values."""
@@ -151,6 +143,8 @@ class Setting:
     @property
     def domain(self) -> str:
         """What values it can have, in words."""
+        from termgames.play import clock
+
         if self.choices:
             return listed([f'"{name}"' for name in self.choices], "or")
         if self.flag:
@@ -173,6 +167,8 @@ class Setting:
             case str() if value.lower() in self.choices:
                 return value.lower()
             case str() if self.kind == "clock" and value.strip().lower() not in ("", "none"):
+                from termgames.play import clock
+
                 return str(clock.read(value))
             case bool():
                 pass
@@ -214,6 +210,8 @@ def _number(text: str) -> object:
 
 def as_toml(value: Value) -> str:
     """A value as the file has it."""
+    from termgames.core.options import number_text
+
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
@@ -235,72 +233,3 @@ def shown(value: object) -> str:
         case list():
             return "a list"
     return "a date or time"
-
-
-# -- what the screen remembers ------------------------------------------------------------------
-
-
-def path() -> Path:
-    """The file, which may not be there."""
-    return data_files.path(_FILE)
-
-
-def _kept() -> dict[str, Any]:
-    """What is remembered; what an older version kept where there is no file of today."""
-    return data_files.load(_FILE) or data_files.load(_OLD_FILE)
-
-
-def load() -> dict[str, Value]:
-    """The values that are remembered and not the usual ones, by their parameters, without those
-    that make no sense. A theme may be gone."""
-    values: dict[str, Value] = {}
-    kept = _kept()
-    for setting in SETTINGS:
-        value = kept.get(setting.parameter)
-        with contextlib.suppress(OptionError):
-            gone = setting.kind == "theme" and isinstance(value, str) and value
-            values[setting.parameter] = str(value) if gone else setting.read(value)
-    return {name: value for name, value in values.items() if value != getattr(USUAL, name)}
-
-
-def keep(**values: Any) -> None:
-    """Remember values by their parameters; StorageError when the file cannot be written.
-
-    The file is read again first: another window may have changed other values.
-    """
-    values.pop("zoom", None)
-    if values:
-        with data_files.changing(_FILE):
-            data_files.keep(_FILE, {**_kept(), **values})
-            with contextlib.suppress(OSError):  # it says nothing any more
-                data_files.path(_OLD_FILE).unlink()
-
-
-def remember(info: GameInfo, new: NewGame) -> None:
-    """Keep what was chosen for a new game, but for its seed; StorageError as in `keep`."""
-    texts = {name: info.option(name).write(value) for name, value in new.chosen.items()}
-    form = {"options": texts, "players": list(new.players), "teach": new.teach}
-    form |= {"rated": new.rated, "clock": new.clock}
-    form["time"] = "" if new.time is None else number_text(new.time)
-    keep(forms={**data_files.table(_kept().get("forms")), info.id: form})
-
-
-def remembered(info: GameInfo) -> NewGame | None:
-    """What was chosen for a new game of this kind last; None where nothing was, or nothing
-    that could be begun today. It gives no consent to start a program."""
-    from termgames.play.new_game import NewGame, read_seconds
-
-    try:
-        form = _kept()["forms"][info.id]
-        chosen = {name: info.option(name).read(text) for name, text in form["options"].items()}
-        seats = len(info.seated(info.settle(chosen)))
-        players = tuple(str(parse_player(player)) for player in form["players"])
-        time = read_seconds(form.get("time", ""))
-        teach, rated = form.get("teach") is True, form.get("rated") is True
-        control = form.get("clock", "")
-        clock.read_all(control.split(",") if control else (), info.seated(info.settle(chosen)))
-    except (AttributeError, KeyError, TypeError, OptionError):
-        return None
-    if len(players) != seats:
-        return None
-    return NewGame(info.id, chosen, players, time, teach=teach, rated=rated, clock=control)

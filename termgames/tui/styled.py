@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
+from rich.style import Style
 from rich.text import Text
 
-from termgames.core.display import SeatTable
+from termgames.core.display import AnyDisplay, SeatTable
 from termgames.core.game import NEUTRAL, NOBODY, Seat
 from termgames.core.options import number_text
 from termgames.core.topology import Cell
@@ -17,13 +20,18 @@ from termgames.play.sitting.sitting import Sitting
 from termgames.play.text import panels, prompts, words
 from termgames.play.text.prompts import Phrase, Tone, UnfinishedMove
 from termgames.play.text.turns import Turns, fitting
+from termgames.study import lines as lines_of_play
+from termgames.study.lines import LineStep
 from termgames.tui.board import BoardView
+from termgames.tui.themes import NamedStone
 from termgames.tui.widgets.moves import MoveLine
 from termgames.tui.widgets.players import Figures, PlayerRow
 from termgames.tui.widgets.scores import ScoreLine
 
 Chip = Callable[[int], Text]
 """The stone of a colour, for lists; three columns wide."""
+Ink = Callable[[int], Style]
+"""How a stone of a colour stands in words."""
 Sign = Callable[[int | None], Text]
 """A thing beside the board or a stone, in the colour of its holder; None while it has none."""
 
@@ -41,6 +49,23 @@ def styled(phrase: Phrase, chip: Chip | None = None) -> Text:
             text.append_text(chip(span.colour))
         text.append(span.text, _STYLES[span.tone])
     return text
+
+
+def stones_of_others(
+    display: AnyDisplay, state: Any, line: Sequence[Any], ink: Ink
+) -> list[NamedStone]:
+    """The stones that the moves of a line lay for other players than those who make them."""
+    steps = lines_of_play.steps(display.game, state, line)
+    return [stone for step in steps for stone in _of_others(display, step, ink)]
+
+
+def _of_others(display: AnyDisplay, step: LineStep, ink: Ink) -> Iterator[NamedStone]:
+    """Such stones of one move."""
+    for cell, colour in step.stones:
+        move, name = display.named(step.move), display.game.topology.names[cell]
+        found = re.search(rf"\b{re.escape(name)}\b", move)
+        if colour != step.colour and found is not None:
+            yield NamedStone(move, found.start(), found.end(), ink(colour))
 
 
 def facts_text(facts: Iterable[tuple[str, str]], width: int) -> Text:
@@ -78,18 +103,31 @@ def score_lines(shown: Shown, chip: Chip) -> list[ScoreLine]:
     return lines
 
 
-def turn_lines(shown: Shown, turns: Turns, chip: Chip, *, ascii: bool) -> list[MoveLine]:
+def turn_lines(shown: Shown, turns: Turns, chip: Chip, ink: Ink, *, ascii: bool) -> list[MoveLine]:
     """A line for each turn, with the stone of who took it, as he has them since sides were chosen;
     none for what chance did alone, and while sides are open."""
     none, state = Text(" " * chip(0).cell_len), shown.match.state
     colours = [panels.colour(shown, state, seat) for seat in range(shown.game.seats)]
     signs = [none if colour is None else chip(colour) for colour in colours]
-    lines = []
+    lines, match, display = [], shown.match, shown.display
     for turn in turns.lines():
         sign = signs[turn.actor] if turn.actor >= 0 else none
         label = str(turn.number) if turn.number else "-"
-        lines.append(MoveLine(label, sign, _plain(turn.text, ascii), turn.first, turn.end))
+        laid = [
+            stone
+            for ply in range(turn.first, turn.end)
+            if match.actor(ply) >= 0
+            for stone in _of_others(display, _played(shown, ply), ink)
+        ]
+        text = _plain(turn.text, ascii)
+        lines.append(MoveLine(label, sign, text, turn.first, turn.end, tuple(laid)))
     return lines
+
+
+def _played(shown: Shown, ply: int) -> LineStep:
+    """Move `ply` as far as it may be known, with its stones."""
+    before, after = shown.match.state_at(ply), shown.match.state_at(ply + 1)
+    return lines_of_play.step(shown.game, before, shown.view.move(ply), after)
 
 
 def turn_details(shown: Shown, turns: Turns, line: MoveLine, *, ascii: bool) -> list[MoveLine]:

@@ -9,9 +9,11 @@ ghosts and territory alike.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import NamedTuple
 
 from rich.style import Style
 from rich.text import Text
@@ -388,6 +390,14 @@ def chip(colour: int, look: Look, glyphs: GlyphSet = UNICODE, *, no_color: bool 
     return Text(f" {lying.plain} ", lying.style)
 
 
+def ink(colour: int, look: Look, *, no_color: bool = False) -> Style:
+    """How a stone of a colour stands in words: as on the board, underlined where nothing has
+    colours."""
+    if no_color:
+        return Style(underline=True)
+    return Style(color=look.players[colour], bgcolor=look.board, bold=True)
+
+
 def token(
     colour: int | None, look: Look, glyphs: GlyphSet = UNICODE, *, no_color: bool = False
 ) -> Text:
@@ -396,3 +406,20 @@ def token(
         return Text(f" {glyphs.token} ", Style(bold=True))
     ink = look.accent if colour is None else look.players[colour]
     return Text(f" {glyphs.token} ", Style(color=ink, bgcolor=look.board, bold=True))
+
+
+class NamedStone(NamedTuple):
+    """A stone that a move lays for another player, by where its name stands in the move's text."""
+
+    move: str
+    start: int
+    end: int
+    style: Style
+
+
+def inked(text: Text, stones: Iterable[NamedStone]) -> Text:
+    """The same text, with these stones in their colours wherever their moves stand in it."""
+    for move, start, end, style in stones:
+        for found in re.finditer(rf"(?<!\w){re.escape(move)}(?!\w)", text.plain):
+            text.stylize(style, found.start() + start, found.start() + end)
+    return text

@@ -24,7 +24,7 @@ from termgames.play.profiles import Profile
 from termgames.play.save_file import SaveFile
 from termgames.play.text.line_game import LineGame
 from termgames.study.lessons import progress
-from termgames.tui import preferences
+from termgames.tui import state_file
 from termgames.workbench import journal
 from termgames.workbench.arena import Contest, GameResult, play_game
 from termgames.workbench.results import Results
@@ -148,8 +148,8 @@ def notes(place: Path) -> Iterator[Step]:
 
 def settings(place: Path) -> Iterator[Step]:
     """What is kept in the data folder beside the games."""
-    yield preferences.path(), lambda: preferences.keep(stamp=True)
-    yield preferences.path(), lambda: preferences.keep(theme="nord")
+    yield state_file.path(), lambda: state_file.keep(stamp=True)
+    yield state_file.path(), lambda: state_file.keep(theme="nord")
     yield profiles.path(), lambda: profiles.keep("human:Anna", Profile(3, 1))
     yield progress.path(), lambda: progress.mark("Anna", "plurality", "Your first tromino")
     yield consent.path(), lambda: consent.remember(["gnugo --mode gtp"])

@@ -126,7 +126,7 @@ def files(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     resume game.tgr --play-out < b5,c5,a5; quit | 4. white> 4. white b5,c5,a5
     resume game.tgr --play-out --turn 2 < pass; quit | 2. white pass
     PLAY --rated < a1,b1,c1; quit >> resume --time 0.1 | code 2 & bots take the time of their level
-    PLAY --rated < a1,b1,c1; quit >> resume < undo; quit | rated: nothing is taken back
+    PLAY --rated < a1,b1,c1; quit >> resume < undo; quit | rated: moves cannot be taken back
     # Bots for other programs.
     gtp plurality --size 5 --bot greedy < 1 genmove black; 3 nonsense; quit | =1 & ?3 unknown
     gtp plurality --size 5 --level 1 --time 0.05 < 2 genmove black; quit | =2
@@ -140,7 +140,7 @@ def files(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     review many --player ben --json | .total.mistakes = 0 & .games.0.file = two.tgr
     edit many/a.tgr '' nonsense >> review many | code 1 & error: many/a.tgr: line 1: & 2 games
     review --saved | There was nothing to review.
-    practise | No exercise yet
+    practise | No mistakes yet
     practise --add game.tgr | 1 mistake, 1 of them new here
     practise --add game.tgr >> practise --list | b1,b2,c1  b5,c5,a5  90%
     practise --add game.tgr >> practise --json | .game = plurality & .to_move = white \
@@ -156,10 +156,10 @@ def files(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
       & A right answer is d4,e4,d5. & c4 is empty. & Type help for what can be typed here. \
       & Right. Two for you & 2 of 8: Straight or bent
     learn plurality < d4,e4,d5; quit >> learn plurality < quit | 2 of 8 & !1 of 8
-    learn majorities --task 7 < maybe; play; resign; quit \
+    learn majorities --task 8 < maybe; play; resign; quit \
       | Type play to begin the game, not 'maybe'. & white resigned \
       & That was the last lesson. Not done yet: 1 Win a line,
-    learn majorities --task 7 < play; resign >> learn majorities --list | 1 of 7 lessons done
+    learn majorities --task 8 < play; resign >> learn majorities --list | 1 of 8 lessons done
     puzzles | majorities  0 of
     puzzles mitropia --list | map garden, players 2, pro  Black to play and \
       & map garden for three, players 3, pro, no-surrender
@@ -261,7 +261,7 @@ def test_a_line_of_any_length_is_one_refused_move(cli: Cli) -> None:
 def test_a_rated_game_is_against_the_even_level_without_help(cli: Cli) -> None:
     done = cli.script("PLAY --rated < hint; undo; resign; undo; quit")
     done.tells("This game is rated: no analysis. & Your first rating in Plurality:")
-    assert done.out.count("This game is rated: nothing is taken back.") == 2
+    assert done.out.count("This game is rated: moves cannot be taken back.") == 2
     (game,) = ended.ended_games()
     assert game.players == ("human", "bot:1")
     assert "\nrated: yes\n" in record.write(store.read(game.path))

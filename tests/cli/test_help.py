@@ -75,6 +75,10 @@ def test_help_completion_and_wrong_usage_load_nothing_heavy() -> None:
     code = (
         "import sys\n"
         "from termgames.cli import main\n"
+        "main(['--version'])\n"
+        "main(['--help'])\n"
+        "needless = {'termgames.games', 'termgames.core.files', 'subprocess'} & set(sys.modules)\n"
+        "assert not needless, needless\n"
         f"for call in {calls!r}:\n"
         "    main(call)\n"
         "    loaded = {'numpy', 'rich', 'textual'} & set(sys.modules)\n"

@@ -66,10 +66,10 @@ def files(tmp_path: Path) -> None:
     2 | play plurality --seed -4 | --seed takes a whole number
     2 | play plurality --siz 9 | no such option
     2 | play plurality extra | unexpected extra argument
-    2 | play plurality --clock red=5m | nobody here is called 'red', only black and white
+    2 | play plurality --clock red=5m | there is no player called 'red', only black and white
     2 | gtp plurality --bot human | choose a bot
     2 | gtp plurality --level 10 | --level
-    2 | gtp mitropia --bot gtp:cat | another program plays in `play` and in the arena alone
+    2 | gtp mitropia --bot gtp:cat | another program plays only in `play` and in the arena
     1 | gtp mitropia --bot mcts:policy=/nonexistent | cannot read weights from /nonexistent
     2 | arena plurality --a human | choose a bot
     2 | arena plurality --games 0 | --games
@@ -118,7 +118,7 @@ def files(tmp_path: Path) -> None:
     # Pictures and films.
     2 | export SMALL --as svg --ply 9999 | --ply 9999: the game has
     2 | export SMALL --as gif --from 4 --to 3 | --from is beyond the end
-    2 | export SMALL --as cast | films for terminals are written no more: choose gif
+    2 | export SMALL --as cast | films for terminals are no longer written: choose gif
     2 | export SMALL --as gif --seconds 0.015 | --seconds: a gif shows each turn for 0.02 s at
     2 | export SMALL --as sgf --territory | --territory is for svg, png and gif
     2 | export SMALL --as text --look kaya | --look is for pictures
@@ -129,7 +129,7 @@ def files(tmp_path: Path) -> None:
     2 | export SMALL --as svg --ply -1 | -1 is not in the range x>=0
     2 | export MITROPIA --as svg --candidates 3 --ply 3 | hands are hidden in this record
     # Games that are rated, taught or solved.
-    2 | play plurality --rated --teach | nobody is helped: leave out --rated or --teach
+    2 | play plurality --rated --teach | no help in a rated game: leave out --rated or --teach
     2 | play plurality --rated --time-scale 0.1 | bots take the time of their level
     2 | play plurality --rated --white human | one human against bots of measured levels
     2 | play plurality --teach --white human | there is no bot to teach: put one on a seat

@@ -218,7 +218,7 @@ async def test_seats_are_taken_by_keys_and_windows_end_with_what_they_started(
         async with window(served) as second:
             assert gone(own)
             await second.type(served.keys[1] + "\r")
-            await second.wait_for("Waiting for black")
+            await second.wait_for("Waiting for Black")
             assert kinds() == ["free", "guest"]
             status, page = await served.status()
             assert (status, "All 1 windows are open here" in page) == (503, True)

@@ -177,7 +177,7 @@ def test_a_teaching_game_gives_its_mistakes_to_practise(
 
     monkeypatch.setattr(Teacher, "think", think)
     cli.script("PLAY --white random --teach < c3,c4,d4; practise; practise; on; quit").tells(
-        "back takes it back, why, on or practise> & It is one of your exercises now. "
+        "back takes it back, why, on or practise> & It is one of your mistakes to practise now. "
         "& It is one of them already."
     )
     assert len(exercises.load().exercises) == 1

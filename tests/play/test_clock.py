@@ -54,7 +54,9 @@ def test_clocks_by_seat() -> None:
         ("none", ()),
     ):
         assert clock.read_all(texts.split(), names) == read
-    with pytest.raises(OptionError, match=r"^nobody here is called 'red', only black and white"):
+    with pytest.raises(
+        OptionError, match=r"^there is no player called 'red', only black and white"
+    ):
         clock.read_all(["red=5m"], names)
 
 

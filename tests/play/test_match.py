@@ -207,7 +207,7 @@ def test_a_start_position_with_hands() -> None:
     for old, new, says in (
         ("hand red", "purse red", "line 5: 'purse red' is no fact"),
         ("card 6", "card 5", "line 11: move 2, 'card 5'"),
-        ("hand red", "resigned: 1\nhand red", "line 3: nobody can resign"),
+        ("hand red", "resigned: 1\nhand red", "line 3: there is no resigning"),
         ("hand red", "redacted: maybe\nhand red", "line 3: redacted is yes or no"),
     ):
         with pytest.raises(RecordError, match=says):

@@ -179,7 +179,7 @@ def test_only_lines_of_notes_change(file: Path, end: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("old", "new", "were changed by somebody else"),
+        ("old", "new", "were changed elsewhere"),
         ("PASS", "a1,a2,b1", "holds another game now"),
         ("size: 5", "size: 6", "holds another game now"),
         ("resigned: 1\n", "", "holds another game now"),

@@ -195,7 +195,7 @@ def test_what_others_did_with_a_file_stays(path: Path, change: Callable[[Path], 
     window.play(MINE)
     assert window.place != path
     assert window.kept()
-    assert "was changed by somebody else" in window.notices[-1]
+    assert "was changed by another program" in window.notices[-1]
     assert path.is_fifo() if found is None else path.read_bytes() == found
     assert path.is_symlink() == linked
     assert not any(isinstance(event, NotSaved) for event in window.events)

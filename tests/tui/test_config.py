@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from termgames import paths
 from termgames.core import files
 from termgames.core.errors import OptionError, StorageError
-from termgames.tui import config, own_themes, preferences, theme_names, themes
+from termgames.tui import config, keymap, own_themes, preferences, state_file, theme_names, themes
 from termgames.tui.app_themes import read_own
 from termgames.tui.config import Config
 from termgames.tui.preferences import SETTINGS, as_toml
@@ -46,7 +46,7 @@ def test_each_source_outranks_the_one_before(monkeypatch: pytest.MonkeyPatch) ->
     place.parent.mkdir(parents=True, exist_ok=True)
     sources = []
     for name, set_up in {
-        "chosen on the screen": lambda: preferences.keep(cores=1, ponder=False),
+        "chosen on the screen": lambda: state_file.keep(cores=1, ponder=False),
         "settings.toml, line 1": lambda: place.write_text("cores = 2\nponder = true\n") and None,
         "environment, TERMGAMES_CORES": lambda: monkeypatch.setenv("TERMGAMES_CORES", "3"),
     }.items():
@@ -180,16 +180,16 @@ def test_a_value_that_is_written_is_read_again(data: st.DataObject) -> None:
 
 def test_values_are_kept_one_by_one() -> None:
     """Also beside those that an older version has kept, whose file goes then."""
-    assert preferences.load() == {}
-    old = preferences.path().with_name("settings.json")
+    assert state_file.load() == {}
+    old = state_file.path().with_name("settings.json")
     old.parent.mkdir()
     old.write_text('{"theme": "", "look": "slate", "ascii": true, "forms": {"go": {}}}')
-    assert preferences.load() == {"look": "slate", "ascii": True}
-    preferences.keep(stamp=True, ascii=False)
-    preferences.keep(theme="termgames-light", zoom=2)
-    assert preferences.load() == {"theme": "termgames-light", "look": "slate", "stamp": True}
-    assert '"forms"' in preferences.path().read_text()
-    assert [file.name for file in preferences.path().parent.iterdir()] == ["state.json"]
+    assert state_file.load() == {"look": "slate", "ascii": True}
+    state_file.keep(stamp=True, ascii=False)
+    state_file.keep(theme="termgames-light", zoom=2)
+    assert state_file.load() == {"theme": "termgames-light", "look": "slate", "stamp": True}
+    assert '"forms"' in state_file.path().read_text()
+    assert [file.name for file in state_file.path().parent.iterdir()] == ["state.json"]
 
 
 DAMAGED = [b"", b"{", b"[1, 2]", b"null", b"[" * 9000, b"\xff\xfe\x00"]
@@ -199,19 +199,19 @@ DAMAGED += [b" " * 2_000_000 + b'{"stamp": true}', b'{"stamp": "yes", "ascii": t
 
 def test_a_damaged_file_gives_defaults_and_can_be_replaced() -> None:
     """A folder in its place is told."""
-    place = preferences.path()
+    place = state_file.path()
     place.parent.mkdir()
     for data in DAMAGED:
         place.write_bytes(data)
         expected = {"ascii": True} if b"ascii" in data else {}
-        assert preferences.load() == expected
-        preferences.keep(stamp=True)
-        assert preferences.load() == {**expected, "stamp": True}
+        assert state_file.load() == expected
+        state_file.keep(stamp=True)
+        assert state_file.load() == {**expected, "stamp": True}
     place.unlink()
     place.mkdir()
-    assert preferences.load() == {}
+    assert state_file.load() == {}
     with pytest.raises(StorageError):
-        preferences.keep(stamp=True)
+        state_file.keep(stamp=True)
 
 
 HARBOUR = """
@@ -309,6 +309,15 @@ async def test_broken_themes_are_told_to_who_chooses_among_them_once(folder: Pat
             await pilot.pause()
             assert told() == 1
             await pilot.press("escape")
-    preferences.keep(theme="harbour")
+    state_file.keep(theme="harbour")
     async with playing(match_of("plurality")) as pilot:
         assert told() == 1
+
+
+def test_keys_that_commands_had_under_older_names_are_those_of_today() -> None:
+    keys = {"menu.resume": "f6", "menu.replay": "f7,f8"}
+    assert keymap.read(keys) == {"menu.games": ("f6", "f7", "f8")}
+    lines = {"keys.menu.replay": 3}
+    moved, faults = keymap.of(Config(keys={**keys, "menu.replay": "q"}, lines=lines))
+    assert moved == {}
+    assert ["line 3" in fault for fault in faults] == [False, True]

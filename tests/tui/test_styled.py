@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from rich.style import Style
 from rich.text import Text
 from textual.app import App, ComposeResult
 
@@ -15,7 +16,7 @@ from termgames.play.match import Match
 from termgames.play.sitting.live import Live
 from termgames.play.sitting.shown import Shown
 from termgames.play.text.turns import Turns
-from termgames.tui import styled
+from termgames.tui import styled, themes
 from termgames.tui.themes import looks
 from termgames.tui.widgets.graph import Graph
 from termgames.tui.widgets.players import Figures, PlayerRow, PlayersPanel
@@ -60,7 +61,7 @@ def test_turns_have_the_stones_that_players_have_since_sides_were_chosen() -> No
         sitting = playing("plurality", *moves, size=5, pie=True)
         turns = Turns(sitting.shown)
         turns.update()
-        lines = styled.turn_lines(sitting.shown, turns, chip, ascii=False)
+        lines = styled.turn_lines(sitting.shown, turns, chip, lambda _: Style(), ascii=False)
         return [line.sign.plain.strip() for line in lines]
 
     assert signs("komi 3") == [""]
@@ -150,3 +151,28 @@ async def test_a_graph_of_three_is_of_areas(height: int) -> None:
         assert all(row[at] != " " for row in rows[:-1])
         assert all(row[0] == " " for row in rows[:-1]), "nothing is known of the beginning"
         assert rows[-1][at] == "▲"
+
+
+BOARD = looks(2)[0]
+
+
+@pytest.mark.parametrize("no_color", [False, True])
+def test_moves_in_words_show_the_stones_of_other_players(no_color: bool) -> None:
+    """In colours as they lie on the board, else underlined; wherever the whole move stands."""
+
+    def ink(colour: int) -> Style:
+        return themes.ink(colour, BOARD, no_color=no_color)
+
+    sitting = playing("plurality", "b2,b3,b4", size=5)
+    shown = sitting.shown
+    line = [shown.game.parse(shown.position, "d2,d3,d4")]
+    found = styled.stones_of_others(shown.display, shown.position, line, ink)
+    text = themes.inked(Text("Not d4: d2,d3,d4, nor a1,d2,d3,d4x; d2,d3,d4."), found)
+    assert [(span.start, span.end) for span in text.spans] == [(14, 16), (42, 44)]
+    (of_black,) = {span.style for span in text.spans}
+    assert of_black == ink(0)
+    assert bool(of_black.underline) == no_color
+    turns = Turns(shown)
+    turns.update()
+    (row,) = styled.turn_lines(shown, turns, chip, ink, ascii=False)
+    assert [(each.move, each.start, each.end) for each in row.stones] == [("b2,b3,b4", 6, 8)]

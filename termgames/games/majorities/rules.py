@@ -260,7 +260,7 @@ class Majorities(TwoPlayer[State]):
         """Read `e4` or `e4,f5`. Raises UnreadableMove."""
         words = [word for word in re.split(r"[\s,]+", text.strip().lower()) if word]
         if words == ["pass"]:
-            raise UnreadableMove(f"nobody passes in this game: {self._what_to_name(s)}")
+            raise UnreadableMove(f"there is no passing in this game: {self._what_to_name(s)}")
         if len(words) not in (1, 2):
             raise UnreadableMove(f"{quoted(text.strip())} is no turn: {self._what_to_name(s)}")
         return self.turn_of([self.topology.cell(word) for word in words])

@@ -40,10 +40,10 @@ class PletoreDisplay(Display[State, Move]):
     counts_cells = True
     legend = MappingProxyType(
         {
-            "score": "your stones and the empty points that you control; White's komi and half a "
-            "point for the button are added",
-            "nobody's points": "empty points that neither side controls; nobody may pass while "
-            "there are any",
+            "score": "your stones and the empty points that you control; White adds komi, for "
+            "moving second, and who took the button half a point",
+            "nobody's points": "empty points that neither side controls; you cannot pass "
+            "while there are any",
             "control": "the tint of empty points: who controls them; marked are stones that can be "
             "replaced",
             **{

@@ -282,7 +282,7 @@ class Pletore(KomiOffer[State]):
 
     def _refuse_pass(self, s: State) -> Refusal | None:
         if s.button == FREE:
-            return Refusal("button", "nobody passes while the button lies there: take it instead")
+            return Refusal("button", "you cannot pass while the button is there: take it instead")
         loose = self.uncontrolled(s.stones)
         if loose:
             return Refusal(

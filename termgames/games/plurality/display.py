@@ -61,7 +61,7 @@ class PluralityDisplay(Display[State, Move]):
     endings = MappingProxyType({"no placement left": "no tromino fits any more"})
     legend = MappingProxyType(
         {
-            "score": "the empty points that you would own; White's komi is added",
+            "score": "the empty points that you would own; White adds komi, for moving second",
             "points still open": "empty points that a tromino can still change",
             "decided": "empty points that no tromino can reach any more: their owner stays",
             "territory": "the tint of empty points: who would own them; solid where it is decided",

@@ -110,7 +110,7 @@ class GtpBot:
         the rules refuse; OptionError where nobody told it the moves.
         """
         if not self._informed:
-            raise OptionError("another program plays in `play` and in the arena alone")
+            raise OptionError("another program plays only in `play` and in the arena")
         self._informed = False
         seat = self.game.seat_name(state, self.game.to_act(state))
         if seconds is not None and self._knows_time():

@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 
 from termgames.core.errors import OptionError
 
+MOST_SECONDS = 86_400
+"""The most seconds that a bot may be given for a move."""
 _MOST_CORES = 4
 """The most processes that a bot uses by default: each further one gains less."""
 

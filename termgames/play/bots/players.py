@@ -29,6 +29,7 @@ from typing import Literal
 from termgames.core.errors import OptionError
 from termgames.core.options import number_text
 from termgames.core.text import lines_in, quotable, quoted
+from termgames.play.bots.options import MOST_SECONDS
 from termgames.play.gtp.program import well_formed
 from termgames.search.characters import CHARACTERS, character
 from termgames.search.levels import DEFAULT_LEVEL, LEVELS
@@ -60,8 +61,6 @@ _LEVEL = (
 )
 _LONGEST_NAME = 16
 _MOST_PLAYOUTS = 10**9
-MOST_SECONDS = 86_400
-"""The most seconds that a bot may be given for a move."""
 _MOST_TEMPERATURE = 1000.0
 _SECONDS = 2.0
 """Seconds for a move of mcts and uct when neither playouts nor time is given."""

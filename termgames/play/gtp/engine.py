@@ -266,7 +266,7 @@ class Engine:
 
     def _still_open(self) -> None:
         if self.match.redacted:
-            raise CommandError("hands are left out of this record: nobody can play on from there")
+            raise CommandError("hidden hands are left out of this record: it cannot be played on")
         result = self.match.result()
         if result is not None:
             raise CommandError(f"the game is over: {result.reason}")

@@ -63,6 +63,8 @@ class Inks(NamedTuple):
     players: tuple[Rgb, ...]
     signed: bool
     """Whether the second colour's stones have to differ from the first one's in form."""
+    tile: Rgb = (0, 0, 0)
+    """The colour towards which every other tile goes."""
 
     def stone(self, colour: int) -> tuple[Rgb, int]:
         """The colour of stones, and their mark: the first have none, nor have white ones."""
@@ -110,7 +112,7 @@ class Faces:
             return Face(board, line=line, hexagon=True)
         if self._tiles:
             dark = sum(self._topology.lattice[cell].tolist()) % 2
-            return Face(blend(board, (0, 0, 0), dark * self._tiles), line=line, star=star)
+            return Face(blend(board, self.inks.tile, dark * self._tiles), line=line, star=star)
         return Face(board, ways_ahead(self._topology, cell), line, star)
 
     def show(self, position: Position) -> None:

@@ -17,7 +17,7 @@ from termgames.play.match import Prompt
 from termgames.play.sitting.shown import Shown
 from termgames.play.sitting.taught_move import TaughtMove
 
-UNTIL = "until a stone or point of yours is touched, the places change, or somebody puts no stone"
+UNTIL = "until a stone or point of yours is touched, the places change, or a player puts no stone"
 """When a player who rests is asked again."""
 
 
@@ -84,7 +84,7 @@ class Resting:
             return move
         self.end(seat)
         name = self._shown.match.seat_name(seat)
-        self._shown.listen(Notice(f"{name} rests no longer: {why}"))
+        self._shown.listen(Notice(f"{name} stops resting: {why}"))
         return None
 
     def pass_in(self, state: Any) -> Any | None:

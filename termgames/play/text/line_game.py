@@ -155,7 +155,7 @@ class LineGame:
             "legal": self._showing_cards(lambda _: printer.legal()),
             "moves": lambda _: printer.moves(),
             "quit": self._quit,
-            "redo": lambda _: self._go("Now at", "There is nothing to play again.", live.redo),
+            "redo": lambda _: self._go("Now at", "There is nothing to redo.", live.redo),
             "save": self._save_as,
             "undo": self._undo,
             "what": self._showing_cards(lambda _: printer.what()),
@@ -482,7 +482,7 @@ class LineGame:
 
     def _undo(self, _: str) -> None:
         if self._match.terms.rated:
-            self._say("This game is rated: nothing is taken back.")
+            self._say("This game is rated: moves cannot be taken back.")
             return
         self._go("Back at", "There is nothing to take back.", self._live.undo)
 

@@ -52,7 +52,7 @@ def of_other_komi(opened: Openings) -> list[str]:
 def outside(display: AnyDisplay, state: Any, tree: OpeningTree) -> str:
     """What is said of a position from which no game of the tree went on."""
     if display.question(state) is not None:
-        return "Openings begin when the offer is answered."
+        return "Openings begin once the offer is answered."
     return f"No game of the tree went on from here; it is of {_games(tree.games)}."
 
 

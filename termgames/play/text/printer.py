@@ -50,9 +50,9 @@ estimate      who wins, as the analysis sees it
 """Lines of the help while the game goes on."""
 PASSING = "pass          pass (or any other answer the prompt asks for)\n"
 """A line of the help in games that have passes."""
-RESTING = "rest          pass until something of yours is touched; again: no longer\n"
+RESTING = "rest          pass until something of yours is touched; again: stop that\n"
 RESIGNING = "resign        give the game up\n"
-CLOCK = "clock         how much time everybody has\n"
+CLOCK = "clock         how much time each player has\n"
 HANDS = """\
 hand, cards   the cards of whoever is asked
 always accept accept all moves of others without being asked

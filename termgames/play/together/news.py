@@ -94,7 +94,7 @@ def missing(mirror: Mirror) -> str:
     if mirror.seats is None or mirror.match is None:
         return "the table"
     names = [
-        mirror.seat_name(each.seat)
+        mirror.seat_name(each.seat).capitalize()
         for each in mirror.seats.seats
         if each.kind == "free" or not each.ready
     ]

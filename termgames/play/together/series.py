@@ -108,7 +108,7 @@ class Series:
         if match.over or not self.begun:
             raise Declined("over", "there is no game to give up")
         if not match.game.resigns:
-            raise Declined("resign", "nobody can resign in this game")
+            raise Declined("resign", "there is no resigning in this game")
         self.live.resign(seat)
 
     def _pass(self, serial: int) -> None:

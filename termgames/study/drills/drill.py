@@ -15,7 +15,7 @@ from termgames.study.drills.attempt import SHOWN_AFTER, Attempt
 
 SOLVED, NEXT, BACK, DROP = "solved", "next", "back", "drop"
 """How a drill is left for another one."""
-UNKNOWN = "Nobody can tell how good this answer is: try another one."
+UNKNOWN = "This answer cannot be judged: try another one."
 """What is said of an answer that no search can weigh."""
 
 

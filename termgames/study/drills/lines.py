@@ -126,7 +126,7 @@ class _Answers:
             self._say(f"Not allowed: {refusal.text}.")
             return False
         if attempt.judge() is None:
-            self._say("Your answer is looked at.")
+            self._say("Looking at your answer.")
             drill.take(drill.weigh())
         verdict = attempt.judge()
         if verdict is None:

@@ -40,7 +40,7 @@ class TriedProblem(Drill):
     def standing(self) -> str:
         """The rating."""
         rating = progress.of(self.row.player, self.problem.game).strength
-        return f"Your rating: {rating.elo:.0f}"
+        return f"Your rating: {rating.elo:.0f} (weakest bot: 0)"
 
     @property
     def may_hint(self) -> bool:

@@ -186,6 +186,6 @@ def _change(change: Callable[[dict[str, Exercise]], None]) -> None:
         text = "\n".join([*rows, *shelf.damaged]) + "\n"
         if len(text.encode()) > _MOST_BYTES and len(known) >= len(shelf.exercises):
             raise StorageError(
-                "there is no more room for exercises: drop some with termgames mistakes --drop ID"
+                "there is no room for more mistakes: drop some with termgames mistakes --drop ID"
             )
         store.write_text(path(), text, files.Rights.PRIVATE)

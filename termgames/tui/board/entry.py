@@ -154,11 +154,11 @@ class Entry:
         return Outcome(refusal=wider.refusal)
 
     def back(self) -> None:
-        """Take the last pick back."""
+        """Take back the last pick."""
         self._set(self.picks[:-1])
 
     def clear(self) -> None:
-        """Take all picks back."""
+        """Take back all picks."""
         self._set(())
 
     def toggle_colour(self) -> bool:

@@ -230,7 +230,7 @@ class BoardInput:
         self._carry_out(self.entry.submit())
 
     def clear(self) -> None:
-        """Take all picks back."""
+        """Take back all picks."""
         self._edit(self.entry.clear)
 
     def toggle_stamp(self) -> None:

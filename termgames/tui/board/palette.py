@@ -29,6 +29,8 @@ Spot = tuple[str, Style]
 """One character of the drawing and its style."""
 Drawing = list[list[Spot]]
 """By row and column."""
+_WARM = 60
+"""How much more red than blue there is in wood."""
 _DIFFERENT = 1.15
 """Grounds with less contrast between them look the same."""
 
@@ -63,6 +65,9 @@ class Palette:
         self.neutral = colour(look.neutral)
         self.players = tuple(map(colour, look.players))
         self.inks = inks(look, lambda text: colour(text).rgb)
+        if depth is not None and self.board.r > self.board.b + _WARM:
+            # Of few colours the next one to that of wood is much darker: paler it is another.
+            self.inks = self.inks._replace(tile=(self.board.r, self.board.g, 255))
         self.hole = self._between(self.line)
         """The ground of what is no cell though cells lie around it."""
         self._styles: dict[tuple[object, ...], Style] = {}

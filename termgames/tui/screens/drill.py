@@ -36,7 +36,7 @@ _BEFORE = (
     *column.COMMANDS,
     Command("go_on", "enter", "Go on", "To the next one", "Go on", priority=True),
     Command(
-        "again", "backspace,u,enter", "Try again", "Take your answer back", "Try again",
+        "again", "backspace,u,enter", "Try again", "Take back your answer", "Try again",
         priority=True,
     ),
     Command("to_board", "enter", "Board", "To the board and its task", "Board", priority=True),
@@ -59,7 +59,7 @@ _LESSONS = (
 _MISTAKES = (
     *_BEFORE,
     Command("after", "pagedown", "Later", "Leave this one for later", "Later", priority=True),
-    Command("drop", "delete", "Drop", "Never ask this one again", "Drop the exercise"),
+    Command("drop", "delete", "Drop", "Never ask this one again", "Drop this mistake"),
     *_AFTER,
 )
 _KEYS = (
@@ -91,7 +91,7 @@ class DrillTexts(TableTexts):
         if attempt.verdict is not None:
             return Prompt("Press Enter to try again.", self._ask)
         if attempt.waits:
-            return Prompt("Your answer is looked at.", self._ask)
+            return Prompt("Looking at your answer.", self._ask)
         asked = self._entering.prompt()
         # Of a question it tells the key that changes when one is asked: a drill has no such choice.
         needs = Text() if self._sitting.reaction else Text.assemble(asked.missing)
@@ -269,7 +269,7 @@ class DrillScreen(TableScreen[Sitting, str | None]):
 
     def _show_answer(self) -> None:
         """Give a hint, then show the first right answer on the board, then take it up."""
-        assert self.attempt is not None, "there are hints for answers alone"
+        assert self.attempt is not None, "no hint without a task"
         move = self.attempt.task.answers[0]
         if hint := self.drill.hint():
             self.notify(f"{hint} i again shows the answer.")

@@ -74,13 +74,13 @@ class EditScreen(Screen[AnyMatch | None]):
         Binding(
             "0,delete,backspace", "take", "Take", tooltip="Take the stone away", id="edit.take"
         ),
-        Binding("t", "mover", "To move", tooltip="Another player is to move", id="edit.mover"),
+        Binding("t", "mover", "To move", tooltip="Change who is to move", id="edit.mover"),
         Binding(
             "m",
             "tell",
             "Text",
             priority=True,
-            tooltip="Write who is to move, and what else the stones do not tell",
+            tooltip="Write who is to move, and what else the stones do not show",
             id="edit.tell",
         ),
         Binding("ctrl+x", "clear", "Clear", tooltip="Take all stones away", id="edit.clear"),
@@ -236,7 +236,7 @@ class EditScreen(Screen[AnyMatch | None]):
 
     async def _leave(self) -> None:
         choices = (Choice("go on with it", "stay"), Choice("throw it away", "leave"))
-        text = "What you have set up is kept nowhere."
+        text = "The position you have set up is not saved."
         same = self._as_it_is() == self._at_start
         if same or await self._desk.dialogs.choose("Leave?", text, choices, safe=True) == "leave":
             self.dismiss(None)
@@ -266,7 +266,7 @@ class EditScreen(Screen[AnyMatch | None]):
             "" if refusal is None else refusal.text,
         )
         lines = [f"{name}: {value}" for name, value in editor.texts.items() if name != "to move"]
-        hint = Text(f"m writes what stones do not tell, as {self._told()}.", "dim")
+        hint = Text(f"m writes what the stones do not show, as {self._told()}.", "dim")
         self._texts.update(Text("\n").join([counts, *map(Text, lines), hint]))
 
     def _told(self) -> str:

@@ -23,8 +23,8 @@ from termgames.tui.widgets.literal import Static
 _NAME = 10
 """Columns for the name of a file that cannot be read; what is wrong with it names it whole."""
 NO_GAMES = (
-    "There is no game here yet. Every game you play is kept by itself and stands here from its "
-    "first move on. Esc leads back to the menu: Enter on a card there begins one."
+    "No games yet. Every game you play is saved by itself, and is listed here from its first "
+    "move on. Esc goes back to the menu; Enter on a card there begins a game."
 )
 Chosen = tuple[AnyMatch, Path, bool]
 """A game, its file, and whether it is to go on."""

@@ -55,13 +55,13 @@ COMMANDS = (
     *column.COMMANDS,
     *answers.COMMANDS,
     *asking.COMMANDS,
-    Command("undo", "u", "Undo", "Take back to your last decision", "Undo"),
-    Command("redo", "U,ctrl+r", "Redo", "Play again what was undone", "Redo", shown=False),
+    Command("undo", "u", "Undo", "Take back your last decision", "Undo"),
+    Command("redo", "U,ctrl+r", "Redo", "Redo what was undone", "Redo", shown=False),
     *entering.COMMANDS,
     *bots.COMMANDS,
     *teaching.COMMANDS,
     *ending.COMMANDS,
-    Command("new", "n", "New", "Keep this game saved, begin another", "New game"),
+    Command("new", "n", "New", "Save this game and begin another", "New game"),
     *table.COMMANDS,
     Command("look_back", "comma", "Back", "Look one turn back", "Look back"),
     Command("look_on", "full_stop", "On", "Look one turn on", "Look on"),
@@ -282,7 +282,7 @@ class GameScreen(TableScreen[Live, Wanted]):
 
         def undo() -> None:
             if not live.undo():
-                self.notify("There is no move of yours to take back.")
+                self.notify("You have no move to take back.")
 
         def redo() -> None:
             if not live.redo():
@@ -297,7 +297,7 @@ class GameScreen(TableScreen[Live, Wanted]):
 
         def why_unaided() -> str:
             rated = live.shown.match.unaided
-            return "This game is rated: nobody is helped before its end." if rated else ""
+            return "This game is rated: no help before it ends." if rated else ""
 
         return {
             **{name: withheld(actions[name], why_unaided) for name in ADVICE},
@@ -353,4 +353,4 @@ def _why_no_typing(live: Live) -> str:
     if not live.going_on or live.standstill in ("teacher", "lesson"):
         return ""
     away = not live.shown.present
-    return "You look back: > returns to the game." if away else "It is not your turn."
+    return "You are looking back: > returns to the game." if away else "It is not your turn."

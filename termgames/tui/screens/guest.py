@@ -43,7 +43,7 @@ class GuestTexts(GameTexts):
         if self.closed:
             return Prompt("The table has ended.", self.closed)
         if self.broken:
-            return Prompt("The connection is lost.", "it is tried again: nothing is lost")
+            return Prompt("The connection is lost.", "trying again: nothing is lost")
         if not mirror.begun:
             name = "" if mirror.welcome is None else mirror.welcome.table
             return Prompt(f"Waiting for {missing(mirror)}.", f"join with: termgames join {name}")
@@ -162,7 +162,7 @@ class GuestScreen(GameScreen):
 
         def why_unasked() -> str:
             asked = self.mirror.analysis or match.over
-            return "" if asked else "At this table nobody asks bots for advice before the end."
+            return "" if asked else "At this table bots give no advice before the game ends."
 
         def may_undo() -> bool:
             return self.sitting.shown.present and self.sitting.undo_target is not None

@@ -86,10 +86,9 @@ class MenuScreen(Screen[None]):
         & #middle { height: 1fr; align: center middle; }
         & #middle > VerticalScroll { width: 56; max-width: 100%; height: auto; max-height: 100%; }
         & ItemGrid { height: auto; grid-size: 1; }
-        & #entries { height: 1; layout: grid; grid-size: 4; }
+        & #entries { height: 1; margin-top: 1; layout: grid; grid-size: 4; }
         & #picture { display: none; width: auto; height: auto; margin-left: 2; }
         & .fault { color: $text-error; padding: 0 3; text-wrap: nowrap; text-overflow: ellipsis; }
-        & #games { margin-bottom: 1; }
         &.-airy #games { grid-gutter: 1 0; margin-top: 1; }
         &.-beside #picture { display: block; }
         &.-low #name, &.-low #told { display: none; }
@@ -120,7 +119,7 @@ class MenuScreen(Screen[None]):
             id="menu.position",
         ),
         Binding(
-            "l", "lessons", "Lessons", tooltip="Learn the game by its lessons", id="menu.lessons"
+            "l", "lessons", "Lessons", tooltip="Learn the game with its lessons", id="menu.lessons"
         ),
         Binding(
             "p",
@@ -134,7 +133,7 @@ class MenuScreen(Screen[None]):
             "continue",
             "Continue",
             show=False,
-            tooltip="Go on with the game that was left last",
+            tooltip="Go on with the game you left last",
             id="menu.continue",
         ),
         *(

@@ -179,7 +179,7 @@ class ReplayScreen(TableScreen[Study, Path | NewGame | None]):
         self._watching = None if watched is None else Watching(study, watched, desk)
         self.trying = Trying(study, desk, kept_in=kept_in, allowed=watched is None)
         self.reviewing = Reviewing(study, file, desk)
-        self.review_texts = ReviewTexts(self.reviewing, table.turns, table.story)
+        self.review_texts = ReviewTexts(self.reviewing, table)
         table.texts = ReplayTexts(record, table, self.entering, self.review_texts, self._watching)
         self._comment = CommentPanel("w", id="comment")
         table.column.below_prompt = (self._comment, self.entry)
@@ -314,7 +314,7 @@ class ReplayScreen(TableScreen[Study, Path | NewGame | None]):
         table.story.findings = None if aside else whole
         table.tabs.show_review([] if aside else texts.lines(), {} if aside else texts.marks())
         table.costliest = texts.costliest()
-        table.tabs.show_variations(self.trying.lines(ascii=table.appearance.ascii))
+        table.tabs.show_variations(self.trying.lines(table))
         self.show()
 
     def _walk(self, moves: Sequence[Any], comment: str) -> None:

@@ -25,7 +25,7 @@ from termgames.tui.widgets.card import game_picture
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.literal import OptionList, Static
 
-RUN = "this run alone"
+RUN = "this run only"
 """The source of a value that the user's file will outrank again."""
 USUAL = "usual"
 """What is shown where nothing is set and the value depends on something else."""
@@ -99,7 +99,7 @@ class SettingsScreen(Screen[None]):
             id="settings.write",
         ),
         Binding(
-            "backspace,delete", "usual", "Usual", tooltip="The usual value again",
+            "backspace,delete", "usual", "Usual", tooltip="Back to the usual value",
             id="settings.usual",
         ),
         Binding("slash", "search", "Search", id="settings.search"),
@@ -171,7 +171,7 @@ class SettingsScreen(Screen[None]):
     def _tell(self) -> None:
         """What the setting under the cursor does, and what it can be."""
         setting = self._setting
-        text = "Nothing of that kind can be set."
+        text = "No setting matches."
         if setting is not None:
             name = f"In {config.NAME} it is called {setting.name}."
             text = f"{setting.about} It is {setting.domain}; a change holds {setting.when}. {name}"
@@ -220,7 +220,7 @@ class SettingsScreen(Screen[None]):
         self.app.push_screen(LineDialog(setting.words, before, accept, verb="Take"))
 
     def action_usual(self) -> None:
-        """The usual value again, as for a new player."""
+        """Back to the usual value, as for a new player."""
         if self._setting is not None:
             self._take(self._setting, self._setting.usual)
 
@@ -229,7 +229,7 @@ class SettingsScreen(Screen[None]):
         setting = self._setting
         value = None if setting is None else self._value(setting)
         if setting is None or value in (None, ""):
-            self.notify("It has no value of your own yet: Enter asks for one.")
+            self.notify("You have not set it yet: Enter asks for a value.")
             return
         fault = self._own.write(setting.name, value)
         done = f"Written into {config.path()}: {setting.name} = {as_toml(value)}"

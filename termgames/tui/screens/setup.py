@@ -35,7 +35,7 @@ from termgames.play.new_game import (
     refuse_to_teach,
     seated,
 )
-from termgames.tui import preferences
+from termgames.tui import state_file
 from termgames.tui.screens.base import ModalScreen
 from termgames.tui.widgets.card import game_picture
 from termgames.tui.widgets.formrow import FormRow, TextRow
@@ -57,8 +57,9 @@ WIDE = 104
 ORDINARY, TEACHING, RATED = "ordinary", "teaching", "rated"
 MANNER = Option(
     "manner", "choice",
-    "Teaching: bots say so when a move of yours loses much, and offer it back. Rated: against the "
-    "level that is even for you, without hints, and nothing is taken back.",
+    "Teaching: a bot tells you when your move loses a lot, and offers to take it back. Rated:"
+    " against the level that is even for you, without hints and without taking back; the "
+    "result changes your rating.",
     default=ORDINARY, choices=(ORDINARY, TEACHING, RATED),
 )  # fmt: skip
 OWN = "own"
@@ -197,7 +198,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
         )
         self._clock = TextRow(
             "clock",
-            f"How much time everybody has, as {clock.FORMS}; for one: {info.seats[0]}=5m.",
+            f"How much time each player has, as {clock.FORMS}; for one: {info.seats[0]}=5m.",
             before.clock,
             "none",
             id="clock",
@@ -311,7 +312,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
         """Another game has other options; another choice may not fit."""
         if event.select.id == "game" and event.value != self._info.id:
             self._info = games.info(str(event.value))
-            remembered = preferences.remembered(self._info)
+            remembered = state_file.remembered(self._info)
             known = self._strengths.get("", {}).get(self._info.id)
             even = FIRST if known is None or known.even is None else f"bot:{known.even}"
             new = replace(first_game(self._info, even), clock=self._clock.text)
@@ -368,7 +369,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
             for row in rows:
                 row.keep()
             if opening is None:
-                preferences.remember(self._info, new)
+                state_file.remember(self._info, new)
         except StorageError as error:
             self.app.notify(str(error), title="The form is not remembered", severity="warning")
         self.dismiss(new)
@@ -584,7 +585,7 @@ def _check_rated(
     """Refuse a rated game whose result tells nothing."""
     try:
         if opening is not None:
-            raise OptionError("a rated game begins at its beginning")
+            raise OptionError("a rated game begins on the empty board")
         ladder.refuse(info, settled, [seat.player for seat in seats if not seat.fault])
     except OptionError as error:
         row.refuse(_in_words(info, error))

@@ -43,7 +43,7 @@ COMMANDS = (
         priority=True,
     ),
     Command(
-        "losses", "W", "Losses", "What candidates are worth, or how much less than the best",
+        "losses", "W", "Losses", "What candidates are worth, or how much less than the best one",
         "Losses of candidates", shown=False,
     ),
     *(
@@ -165,6 +165,15 @@ class Analysis:
     def line_number(self) -> int:
         """Its number from 1, 0 for none."""
         return self._line[1] if self._line is not None and self.line is not None else 0
+
+    @property
+    def lines(self) -> list[Sequence[Any]]:
+        """The moves that `text` and the list of candidates may name, as lines of play from the
+        position shown."""
+        thought, line = self._thought_here, self.line
+        as_good = () if thought is None else (thought.move, *thought.as_good)
+        told = [(move,) for move in (*as_good, *(each.move for each in self.candidates))]
+        return [*told, *(() if line is None else (line.line,))]
 
     def text(self) -> Text:
         """The line or the hint for the position shown, or that one is being looked for; else the

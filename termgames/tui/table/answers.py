@@ -22,7 +22,7 @@ from termgames.tui.widgets.entry import Verdict
 COMMANDS = (
     Command("pass", "p", "Pass", "Pass, or do nothing more this turn", explained=True),
     Command("roll", "r", "Roll", "Roll the dice"),
-    Command("take", "b", "Take", "Take what lies beside the board: the button", explained=True),
+    Command("take", "b", "Take", "Take what is beside the board, as the button", explained=True),
     Command("cards", "c", "Cards", "Look at your cards, play one"),
     Command("other", "d", "Other moves", "Propose the marked stones; moves beside the board"),
 )
@@ -244,7 +244,7 @@ class Answers:
         if shown.display.question(shown.position) is not None:
             return "A question is open: choose one of its answers."
         if self._pass_state() is False:
-            return "There are no passes in this game."
+            return "You cannot pass in this game."
         return "You cannot pass just now."
 
     def _pass_move(self) -> Any | None:
@@ -284,7 +284,7 @@ class Answers:
             return "You cannot take it just now."
         if shown.display.question(shown.position) is not None:
             return "A question is open: choose one of its answers."
-        return "Nothing lies beside the board to be taken."
+        return "There is nothing beside the board to take."
 
     def _take_move(self) -> Any | None:
         """The move that takes the first thing beside the board, when it is the human's turn."""

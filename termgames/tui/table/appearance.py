@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rich.style import Style
 from rich.text import Text
 from textual.theme import Theme
 
@@ -51,6 +52,10 @@ class Appearance:
     def chip(self, colour: int) -> Text:
         """The stone of a colour as it looks on this board, for lists."""
         return themes.chip(colour, self.look, self.glyphs, no_color=self._desk.no_color)
+
+    def ink(self, colour: int) -> Style:
+        """How a stone of a colour stands in words."""
+        return themes.ink(colour, self.look, no_color=self._desk.no_color)
 
     def stone(self, colour: int | None) -> Text:
         """The same without a margin; an empty point for None."""

@@ -14,7 +14,7 @@ from termgames.tui.table.desk import Desk
 COMMANDS = (
     Command("auto_answer", "y", "When to ask", "Choose when you are asked about moves of others"),
     Command(
-        "rest", "z", "Rest", "Pass until your turn matters; again, or a move of yours: no longer"
+        "rest", "z", "Rest", "Pass until your turn matters; again, or a move of yours, ends that"
     ),
 )
 
@@ -34,7 +34,7 @@ class Asking:
 
     def key_names(self) -> Mapping[str, str]:
         """What the command is called while a player rests."""
-        return {"rest": "Rest no more"} if self._live.resting.seats else {}
+        return {"rest": "Stop resting"} if self._live.resting.seats else {}
 
     def _rest(self) -> None:
         live = self._live

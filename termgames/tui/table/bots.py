@@ -21,7 +21,10 @@ from termgames.tui.table.desk import Desk
 
 COMMANDS = (
     Command(
-        "stop", "s", "Stop", "The bot plays the best move it has found, or looks at yours no longer"
+        "stop",
+        "s",
+        "Stop",
+        "Make the bot play the best move it has found, or stop looking at yours",
     ),
     Command("pause", "w", "Pause", "Hold the bots, or let them go on"),
     Command("ponder", "", "Pondering", "Bots think while you do, or not", "Pondering"),
@@ -124,7 +127,7 @@ class Bots:
     async def _ask_about_silence(self, seat: int) -> None:
         question = self._question
         choices = (Choice("wait", "wait"), *_REMEDIES)
-        text = f"Nothing was heard of it for {time.monotonic() - self._last_report:.0f} seconds."
+        text = f"It has been silent for {time.monotonic() - self._last_report:.0f} seconds."
         name = prompts.bot_name(self._shown, seat)
         answer = await self._desk.dialogs.choose(
             f"{name} does not answer", text, choices, safe=True
@@ -188,7 +191,7 @@ class Bots:
         ponder = not self._desk.preferences.ponder
         self._desk.change(ponder=ponder)
         self._desk.notify(
-            "Bots with a time limit, and no other, think while you do."
+            "Only bots with a time limit think while you do."
             if ponder
             else "Bots think only when it is their turn."
         )

@@ -18,7 +18,7 @@ def collect(exercises: Sequence[Exercise], desk: Desk, *, tell: bool = False) ->
     try:
         fresh = shelf.add(exercises)
     except StorageError as error:
-        desk.notify(str(error), title="No exercise is kept", severity="warning", timeout=10)
+        desk.notify(str(error), title="No mistake is kept", severity="warning", timeout=10)
         return
     if tell:
         new = f"{counted(fresh, 'mistake')} more to practise" if fresh else "Nothing new"

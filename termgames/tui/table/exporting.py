@@ -23,6 +23,8 @@ COMMAND = Command(
 _TITLE = "Export to (.png .svg picture, .gif film, .html page, .tgr)"
 _KINDS: dict[str, Kind] = {kind.name: kind for kind in (*KINDS, html.KIND)}
 
+_WORDS = {"": "record", html.KIND.name: "page"}
+
 
 async def export(shown: Shown, file: Path | None, desk: Desk) -> None:
     """Ask where the game is to be written, which lies in that file; the ending of the name says as
@@ -50,4 +52,5 @@ async def export(shown: Shown, file: Path | None, desk: Desk) -> None:
     except (OptionError, StorageError) as error:
         desk.notify(f"{error}.", severity="error")
     else:
-        desk.notify(f"The {'record' if kind is None else kind.name} is in {path}.")
+        what = "film" if kind and kind.film else _WORDS.get(kind.name if kind else "", "picture")
+        desk.notify(f"The {what} is in {path}.")

@@ -41,7 +41,7 @@ class HandoverScreen(ModalScreen[Answer]):
             "u",
             "answer('undo')",
             "Take back",
-            tooltip="Take the last decision back",
+            tooltip="Take back the last decision",
             id="handover.undo",
         ),
         Binding("q", "answer('leave')", "Leave", id="handover.leave"),

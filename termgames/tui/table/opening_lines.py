@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 
 from termgames.play.sitting.shown import Shown
+from termgames.tui import styled, themes
 from termgames.tui.board import BoardView
 from termgames.tui.table.analysis import Analysis
 from termgames.tui.table.tabs import Tabs
@@ -15,8 +16,8 @@ if TYPE_CHECKING:
     from termgames.play.openings.found import Openings
 
 NONE = (
-    "There are no openings of this board by these rules. termgames openings names those that ship, "
-    "termgames lab openings makes more."
+    "There are no openings for this board with these rules. termgames openings lists those "
+    "that ship; termgames lab openings makes more."
 )
 
 
@@ -39,12 +40,12 @@ class OpeningLines:
             self._opened = (shelf.of_game(self._shown.game),)
         return self._opened[0]
 
-    def text(self) -> Text:
+    def text(self, ink: styled.Ink) -> Text:
         """The moves with their figures, or that no game of the tree went on from here."""
         from termgames.play.text import openings as texts
 
         if self._shown.match.unaided:
-            return Text("The game is rated and goes on: nobody is helped.")
+            return Text("This game is rated: no help before it ends.")
         shown, opened = self._shown, self._openings
         if opened is None:
             return Text(NONE)
@@ -58,6 +59,9 @@ class OpeningLines:
         for line in lines:
             told.append(f"\n{line}")
         told.no_wrap = True
+        for each in found.moves[: texts.MOST]:
+            moves = (each.move, *each.goes_on)
+            themes.inked(told, styled.stones_of_others(shown.display, shown.position, moves, ink))
         return told
 
     def mark(self) -> None:

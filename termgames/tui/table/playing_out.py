@@ -24,7 +24,7 @@ async def play_out(match: AnyMatch, ply: int | None, desk: Desk) -> None:
     is not known where the game turned."""
     if ply is None:
         desk.notify(
-            "Nobody knows where this game turned: review it, or look back to a position.",
+            "The turning point of this game is not known: review it, or look back to a position.",
             timeout=10,
         )
         return

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from typing import Any
+
 from rich.text import Text
 
+from termgames.core.errors import TermgamesError
 from termgames.core.text import counted, sentence
-from termgames.play.text.turns import Turns
 from termgames.study import review
 from termgames.study.review import Finding, Review
 from termgames.tui.table.reviewing import Reviewing
-from termgames.tui.table.told_story import ToldStory
+from termgames.tui.table.table import Table
+from termgames.tui.themes import NamedStone, inked
 from termgames.tui.widgets.findings import FindingLine
 from termgames.tui.widgets.graph import MARK as COSTLY
 from termgames.tui.widgets.graph import TURN as TURNED
@@ -26,9 +30,10 @@ _BAR = 12
 class ReviewTexts:
     """The words for what a review has found so far."""
 
-    def __init__(self, reviewing: Reviewing, turns: Turns, story: ToldStory) -> None:
-        """`turns` and `story` are those of the game."""
-        self._reviewing, self._turns, self._story = reviewing, turns, story
+    def __init__(self, reviewing: Reviewing, table: Table) -> None:
+        """`table` shows the game."""
+        self._reviewing, self._table = reviewing, table
+        self._turns, self._story = table.turns, table.story
 
     @property
     def aside(self) -> bool:
@@ -76,7 +81,15 @@ class ReviewTexts:
         luck = finding.luck
         if luck is not None and abs(luck) >= 0.005:
             text += f" Luck before it: {luck:+.0%}."
-        return Prompt(where, text)
+        return Prompt(where, text, stones=self._stones(finding))
+
+    def _stones(self, finding: Finding) -> list[NamedStone]:
+        """The stones of other players in the two moves of a finding."""
+        match = self._reviewing.match
+        state, moves = match.state_at(finding.ply), list[Any]()
+        with suppress(TermgamesError):  # the kept review may have been changed by hand
+            moves += [match.game.parse(state, text) for text in (finding.move, finding.best)]
+        return self._table.stones_of_others(state, *([move] for move in moves))
 
     def summary(self) -> str:
         """What the review found in all; empty while there is none."""
@@ -104,7 +117,7 @@ class ReviewTexts:
         """What the marks mean; nothing while there is none."""
         if not self.marks():
             return []
-        beyond = "of the win, beyond what the review may be wrong by"
+        beyond = "of the win, beyond the margin of error"
         signs = [
             (MARKS[size], f"A {size}: a move that gave away at least {least:.0%} {beyond}.")
             for least, size in reversed(review.SIZES)
@@ -145,4 +158,4 @@ class ReviewTexts:
             f"{self._turns.number_of(finding.ply):>3} {finding.name} {move}{MARKS[finding.size]} "
         )
         text.append(f"-{finding.share_lost:.0%}", "bold").append(f"  better {better}", "dim")
-        return FindingLine(text, finding.ply + 1)
+        return FindingLine(inked(text, self._stones(finding)), finding.ply + 1)

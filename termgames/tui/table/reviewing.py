@@ -37,8 +37,8 @@ COMMANDS = (
     ),
     Command(
         "practise", "F", "Practise",
-        "Take this mistake into your exercises; elsewhere in the game all that were found",
-        "Take into your exercises", at_home=True,
+        "Keep this mistake to practise; elsewhere in the game, all that were found",
+        "Keep as a mistake to practise", at_home=True,
     ),
     Command("last_mistake", "X", "Before", "The mistake before", "Mistake before", shown=False),
 )  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Any
 
 from rich.text import Text
 from textual import events
@@ -31,6 +32,7 @@ from termgames.tui.table.picturing import Picturing
 from termgames.tui.table.position_view import PositionView
 from termgames.tui.table.told_story import ToldStory
 from termgames.tui.table.zoom import Zoom
+from termgames.tui.themes import NamedStone, inked
 from termgames.tui.widgets.count import CountList
 from termgames.tui.widgets.graph import TURN
 from termgames.tui.widgets.literal import Static
@@ -78,15 +80,15 @@ EVENTS = (
         shown=False, priority=True,
     ),
     Command(
-        "leap_back", "left_curly_bracket", "Leap back", "Back to where the graph leaps",
+        "leap_back", "left_curly_bracket", "Leap back", "Back to the last leap of the graph",
         shown=False, priority=True,
     ),
     Command(
-        "leap_on", "right_curly_bracket", "Leap", "On to where the graph leaps",
+        "leap_on", "right_curly_bracket", "Leap", "On to the next leap of the graph",
         shown=False, priority=True,
     ),
     Command(
-        "details", "enter", "Details", "List what happened in the turn shown, or hide it",
+        "details", "enter", "Details", "List the moves of the turn shown, or hide them",
         shown=False, priority=True,
     ),
 )  # fmt: skip
@@ -96,6 +98,9 @@ GOOD = (60, 24)
 line that says so."""
 ROOMY_ROWS = 30
 """Rows from which on there is room for more of the story than the move that decided the game."""
+
+_LOW = 28
+"""Rows of a table whose column has to do with less."""
 
 
 class TableTexts:
@@ -192,6 +197,7 @@ class Table(Widget):
         self.column.hold_still(False)
         self.zoom.fit()
         self.set_class(self.zoom.narrow, "-narrow")
+        self.set_class(self.size.height < _LOW, "-low")
         self.column.players.set_compact(self.narrow)
         self.show_prompt()
         # The room for its lines is known when all has been laid out.
@@ -284,8 +290,9 @@ class Table(Widget):
             shown,
             self.turns,
             chip,
+            self.appearance.ink,
             story=self._told,
-            openings=self._openings.text,
+            openings=partial(self._openings.text, self.appearance.ink),
             analysis_shown=self.analysis_shown,
             counting=self.position.counting,
             ascii=ascii,
@@ -346,19 +353,31 @@ class Table(Widget):
             prompt = Prompt(f"{step.title.capitalize()}. {step.text}", totals)
         else:
             prompt = self.texts.prompt() or position_prompt(self)
+        if self.board.draft.move is not None:
+            move = (self.board.draft.move,)
+            prompt = prompt._replace(stones=self.stones_of_others(self.shown.position, move))
         self.column.prompt.show(*prompt)
+
+    def stones_of_others(self, state: Any, *lines: Sequence[Any]) -> list[NamedStone]:
+        """The stones of other players in the moves of lines that begin with a position."""
+        display, ink = self.shown.display, self.appearance.ink
+        return [
+            stone for line in lines for stone in styled.stones_of_others(display, state, line, ink)
+        ]
 
     def show_thinking(self) -> None:
         """The candidates or the hint, or what bots think."""
         analysis = self.analysis
         text = analysis.text() or self.texts.thinking()
+        stones = self.stones_of_others(self.shown.position, *analysis.lines) if text else []
+        text = inked(text, stones)
         self.column.show_thinking(text, hint=analysis.hint.wanted)
         if analysis.running:
             shown, losses, candidates = self.shown, analysis.losses, analysis.candidates
             rows = prompts.candidate_rows(shown, candidates, losses=losses)
             lost = [prompts.lost_share(shown, each, candidates[0]) for each in candidates]
             head = prompts.candidate_headings(shown, losses=losses)
-            self.tabs.candidates.show([head, *rows], lost, analysis.line_number)
+            self.tabs.candidates.show([head, *rows], lost, analysis.line_number, stones)
 
     def show_over(self, over: bool) -> None:
         """Turn to the count when the game has ended, to its story where three and more played, and

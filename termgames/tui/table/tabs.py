@@ -62,6 +62,7 @@ class Tabs(ContentSwitcher):
         shown: Shown,
         turns: Turns,
         chip: styled.Chip,
+        ink: styled.Ink,
         *,
         story: Callable[[], Text],
         openings: Callable[[], Text],
@@ -76,7 +77,7 @@ class Tabs(ContentSwitcher):
         stone_look = (ascii, *((stone.plain, stone.style) for stone in stones))
         if self._listed is not turns.lines() or self._stone_look != stone_look:
             self._listed, self._stone_look = turns.lines(), stone_look
-            self._lines = styled.turn_lines(shown, turns, chip, ascii=ascii)
+            self._lines = styled.turn_lines(shown, turns, chip, ink, ascii=ascii)
         self._moves.show(
             self._lines,
             shown.ply,

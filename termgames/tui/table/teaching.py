@@ -22,7 +22,7 @@ from termgames.tui.table.desk import Desk
 
 COMMANDS = (
     Command(
-        "teach", "", "Teaching", "Be told when a move of yours loses much, or not", "Teaching game"
+        "teach", "", "Teaching", "Be told when a move of yours loses a lot, or not", "Teaching game"
     ),
 )
 LONGEST = 8.0
@@ -87,7 +87,7 @@ class Teaching:
     def on_end(self, message: Analyst.Ended) -> None:
         """The teacher broke down; the game goes on, and another one looks at the next move."""
         if self._live.taught.move is not None and self._live.lesson is None:
-            self._desk.notify(f"Nobody looks at this move: {message.fault}.")
+            self._desk.notify(f"This move is not looked at: {message.fault}.")
             self._live.taught.go_on()
 
     @property
@@ -138,7 +138,7 @@ class Teaching:
         live = self._live
         live.taught.teach(not live.shown.match.terms.teaching)
         self._desk.notify(
-            "From now on you are told when a move of yours loses much."
+            "From now on you are told when a move of yours loses a lot."
             if live.shown.match.terms.teaching
-            else "Nobody says anything about your moves any more."
+            else "You are no longer told what your moves lose."
         )

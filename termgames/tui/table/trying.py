@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from rich.text import Text
 
@@ -20,7 +20,11 @@ from termgames.play.text.turns import Turns
 from termgames.tui.screens.dialogs import Choice
 from termgames.tui.table.commands import Action, Command
 from termgames.tui.table.desk import Desk
+from termgames.tui.themes import inked
 from termgames.tui.widgets.variations import VariationLine
+
+if TYPE_CHECKING:
+    from termgames.tui.table.table import Table
 
 COMMANDS = (
     Command(
@@ -124,9 +128,11 @@ class Trying:
 
     # -- the list -----------------------------------------------------------------------
 
-    def lines(self, *, ascii: bool) -> list[VariationLine]:
+    def lines(self, table: Table) -> list[VariationLine]:
         """Where variations leave the game or comments stand, and below each of these moves the
-        variations: one line for moves that follow one another, further in after each choice."""
+        variations: one line for moves that follow one another, further in after each choice.
+        `table` shows them."""
+        ascii = table.appearance.ascii
         tree = self._study.tree
         notes, match = tree.notes, tree.match
         if not notes or not self._open:
@@ -141,7 +147,9 @@ class Trying:
             if branches or comment:
                 text = self._text_of_game(ply) if ply < match.ply else "At the end"
                 at = min(ply + 1, match.ply)
-                lines.append(_line(text, comment, at, 0, here, ascii=ascii))
+                line = _line(text, comment, at, 0, here, ascii=ascii)
+                inked(line.text, table.stones_of_others(match.state_at(ply), match.moves[ply:at]))
+                lines.append(line)
             waiting = [(node, 1) for node in reversed(branches)]
             while waiting:
                 node, depth = waiting.pop()
@@ -150,15 +158,22 @@ class Trying:
                     run.append(run[-1].children[0])
                 text = " ".join(filter(None, map(self._brief, run)))
                 comment = next((each.comment for each in run if each.comment), "")
-                lines.append(_line(text, comment, node, depth, here, run, ascii=ascii))
+                line = _line(text, comment, node, depth, here, run, ascii=ascii)
+                inked(
+                    line.text, table.stones_of_others(self._before(node), [*map(self._move, run)])
+                )
+                lines.append(line)
                 waiting += [(child, depth + 1) for child in reversed(run[-1].children)]
         return lines
 
+    def _before(self, node: Node) -> Any:
+        return self._study.tree.state(node.ply if node.parent is None else node.parent)
+
+    def _move(self, node: Node) -> Any:
+        return self._study.tree.match.game.parse(self._before(node), node.move)
+
     def _brief(self, node: Node) -> str:
-        tree = self._study.tree
-        before = tree.state(node.ply if node.parent is None else node.parent)
-        move = tree.match.game.parse(before, node.move)
-        return self._study.shown.display.brief(before, move)
+        return self._study.shown.display.brief(self._before(node), self._move(node))
 
     def _text_of_game(self, ply: int) -> str:
         match, display = self._study.tree.match, self._study.shown.display

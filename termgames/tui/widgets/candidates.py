@@ -11,6 +11,7 @@ from textual import events
 
 from termgames.core.text import columns
 from termgames.study.review import SIZES
+from termgames.tui.themes import NamedStone, inked
 from termgames.tui.widgets.lines import Lines
 
 _LONGEST = 16
@@ -45,13 +46,21 @@ class CandidateList(Lines):
         self._rows: Sequence[Sequence[str]] = ()
         self._lost: Sequence[float] = ()
         self._chosen = 0
+        self._stones: Sequence[NamedStone] = ()
 
-    def show(self, rows: Sequence[Sequence[str]], lost: Sequence[float], chosen: int) -> None:
+    def show(
+        self,
+        rows: Sequence[Sequence[str]],
+        lost: Sequence[float],
+        chosen: int,
+        stones: Sequence[NamedStone] = (),
+    ) -> None:
         """The headings and the candidates, each as the texts of its columns, and how much less of
         the win each is worth than the best; `chosen` is the number of the one whose line is shown,
-        0 for none."""
-        if (rows, lost, chosen) != (self._rows, self._lost, self._chosen):
-            self._rows, self._lost, self._chosen = rows, lost, chosen
+        0 for none, `stones` those that candidates lay for other players."""
+        shown = rows, lost, chosen, stones
+        if shown != (self._rows, self._lost, self._chosen, self._stones):
+            self._rows, self._lost, self._chosen, self._stones = shown
             self.show_text()
 
     async def on_click(self, event: events.Click) -> None:
@@ -82,4 +91,4 @@ class CandidateList(Lines):
         text = Text.assemble((head, "dim"))
         for number, line in enumerate(lines, 1):
             text.append(f"\n{line}", self._style(number))
-        return text
+        return inked(text, self._stones)

@@ -16,6 +16,8 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from termgames.tui.themes import NamedStone, inked
+
 
 class PlyChosen(Message):
     """The player wants to see the position that `ply` moves from the start lead to."""
@@ -37,6 +39,8 @@ class MoveLine:
     text: str
     first: int
     end: int
+    stones: tuple[NamedStone, ...] = ()
+    """The stones in `text` that other players got."""
 
 
 Details = Callable[[MoveLine], Sequence[MoveLine]]
@@ -166,10 +170,11 @@ class MoveList(ScrollView, can_focus=False):
         )
         room = width - number - 1 - line.sign.cell_len - 1 - len(mark)
         text = shortened(line.text, room)
+        written = inked(Text(f" {text}", end=""), line.stones)
         segments = [
             Segment(f"{line.label:>{number}} ", style("moves--number")),
             Segment(line.sign.plain, self.rich_style + ink),
-            Segment(f" {text}", style(name)),
+            *Segment.apply_style(written.render(self.app.console), style(name)),
             Segment(mark, style("moves--mark")),
         ]
         return Strip(segments).adjust_cell_length(width, self.rich_style)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
 
 from rich.text import Text
 from textual.widget import Widget
 
 from termgames.core.text import sentence
+from termgames.tui.themes import NamedStone, inked
 from termgames.tui.widgets.literal import room
 
 
@@ -18,6 +20,8 @@ class Prompt(NamedTuple):
     missing: str | Text = ""
     """What the move in the making still needs, or another remark."""
     refusal: str = ""
+    stones: Sequence[NamedStone] = ()
+    """Stones of other players in the moves of these texts."""
 
 
 class PromptPanel(Widget):
@@ -42,10 +46,17 @@ class PromptPanel(Widget):
         super().__init__(id=id)
         self._sentence = self._refusal = ""
         self._missing = Text()
+        self._stones: Sequence[NamedStone] = ()
 
-    def show(self, sentence: str, missing: str | Text = "", refusal: str = "") -> None:
-        """Replace all three."""
-        missing = Text(missing) if isinstance(missing, str) else missing
+    def show(
+        self,
+        sentence: str,
+        missing: str | Text = "",
+        refusal: str = "",
+        stones: Sequence[NamedStone] = (),
+    ) -> None:
+        """Replace all of them."""
+        missing, self._stones = Text(missing) if isinstance(missing, str) else missing, stones
         if (sentence, missing, refusal) != (self._sentence, self._missing, self._refusal):
             before = room(self)
             self._sentence, self._missing, self._refusal = sentence, missing, refusal
@@ -70,4 +81,4 @@ class PromptPanel(Widget):
             text.append("\n").append_text(
                 Text.assemble(self._missing, style=style("prompt--missing"))
             )
-        return text
+        return inked(text, self._stones)

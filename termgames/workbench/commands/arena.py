@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from termgames.cli import common
+from termgames.cli import common, settings_options
 from termgames.cli.gameoptions import GameGroup, game_command
 from termgames.core import files
 from termgames.core.errors import OptionError, StorageError
@@ -74,7 +74,7 @@ def _options(info: GameInfo) -> Iterator[click.Option]:
         "dice make games differ). They take the worth of the first move away: 0 tells how the "
         "seats stand in games as they are played.",
     )
-    yield from (*common.options("time", "time-scale"), common.SEED)
+    yield from (*settings_options.of_settings("time", "time-scale"), common.SEED)
     yield common.whole(
         "--cores",
         default=1,

@@ -107,6 +107,6 @@ estimates = GameGroup(
     "estimates",
     build=_build,
     help="Measure how true the shares of the analysis are, and how they are to be told.",
-    short_help="Make the analysis' shares true.",
+    short_help="Fit the analysis' win shares to real results.",
     epilog="\b\nExample:\n  termgames lab estimates pletore --size 7 --games 300\n",
 )

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from termgames.cli import common
+from termgames.cli import common, settings_options
 from termgames.cli.gameoptions import GameGroup, game_command
 from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo
@@ -36,7 +36,7 @@ def _build(info: GameInfo) -> click.Command:
             common.whole(
                 "--games", default=200, low=2, help="Games of each against the plain bot."
             ),
-            *common.options("time-scale"),
+            *settings_options.of_settings("time-scale"),
             common.SEED,
             common.jobs("Games played at the same time, each in a process."),
             many_games.CLUSTER,

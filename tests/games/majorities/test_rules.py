@@ -57,7 +57,7 @@ rule 1: lines run in three directions
 
 rule 1: voids are named and refused
   game size=5 & voids b2 d4 e6 e8 f4 h2 & unread d4 is a void: d4
-  game size=5 no-voids & voids & unread nobody passes in this game:  Pass
+  game size=5 no-voids & voids & unread there is no passing in this game:  Pass
 
 rule 3: one stone, then two
   game & no count: e4,f5 & go E4 & asked white & no count: a1 & no occupied: a1,e4

@@ -90,7 +90,7 @@ SESSIONS = {
     "three players": ("tricolor", {"size": 5}, """
         play alpha c3; play b a1; play gamma e5; play beta a2 ? alpha is to act
         list_stones g = e5; final_score = 0; play alpha resign with beta; state to_move "beta"
-        play beta decline; play alpha c4; play beta resign ? nobody can resign
+        play beta decline; play alpha c4; play beta resign ? there is no resigning
         final_score = B=G; state board ["....g", "..a..", "..a..", ".....", "b...."]
     """),
 }  # fmt: skip

@@ -192,5 +192,5 @@ def test_nobody_plays_on_from_what_spectators_saw(to: Engine, lots: Lots, tmp_pa
     good(to, f"termgames-load {path}")
     before = state(to)
     for command in ("genmove red", "play red pass", "play chance 1"):
-        session(to, f"{command} ? hands are left out of this record")
+        session(to, f"{command} ? hidden hands are left out of this record")
     assert state(to) == before

@@ -185,11 +185,11 @@ a bot that breaks down | two | human bot:1 | | A; breaks 1; failed True; stands 
 awaits False; take 1; B; plies 2
 an illegal move is a failure | two | human bot:1 | | A; A; failed True; plies 1
 who rests passes | rest | human bot:1 bot:1 | | rest; last pass; d3; d1; last d1 pass; told None; \
-rests True; d2; a4; seat 0; rests False; told alpha rests no longer: the stones changed at a4
+rests True; d2; a4; seat 0; rests False; told alpha stops resting: the stones changed at a4
 somebody puts no stone | rest | human bot:1 bot:1 | | rest; pass; d1; last d1 pass; d2; pass; \
-seat 0; told alpha rests no longer: gamma put no stone, and play may end
+seat 0; told alpha stops resting: gamma put no stone, and play may end
 the places change | close | human bot:1 bot:1 | | rest; d3; d1; \
-told alpha rests no longer: the places of the players changed
+told alpha stops resting: the places of the players changed
 the same key ends a rest | rest | human bot:1 bot:1 | | rest; rest; d3; d1; seat 0; rest; \
 rests True; undo; rests False; rest; d2; pass; rests False
 one human sees his own hand, bots what they may | lots | human bot:1 bot:2 | | draw; sees +++; \

@@ -89,12 +89,12 @@ duel | 1 let/stone/pass | always; quit | Write always accept, always ask or alwa
 duel | 1 let/stone/pass | help; quit | ! rest pass
 lots | 1 let/stone/pass, 2 let/stone/pass | help; quit | rest pass until
 lots | 1 let/stone/pass, 2 let/stone/pass | rest; quit | You pass until a stone or point of yours \
-  & Note: red rests no longer: the places of the players changed. & ! You cannot pass just now.
+  & Note: red stops resting: the places of the players changed. & ! You cannot pass just now.
 # Undo goes to the decision before the last, redo back; what was answered for a person is none.
 duel | 1 let/stone/pass | always accept; draw; pass; draw; pass; 5*undo; 5*redo; quit | Back at \
   turn 10. & 10. red> & Back at turn 7. & 7. red> & Back at turn 4. & 4. red> & Back at turn 1. & \
   1. red> & There is nothing to take back. & Now at turn 4. & 4. red> & Now at turn 7. & 7. red> \
-  & Now at turn 10. & 10. red> & Now at turn 13. & 13. red> & There is nothing to play again. & = \
+  & Now at turn 10. & 10. red> & Now at turn 13. & 13. red> & There is nothing to redo. & = \
   a2 let
 # Hands: who shares the keyboard sees no card that he did not ask for.
 cards | | moves; board; quit | ! score: & 3x chance card ? \

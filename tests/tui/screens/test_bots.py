@@ -13,7 +13,7 @@ from textual.command import CommandList
 from termgames.play.bots import allowance
 from termgames.play.bots.options import BotOptions
 from termgames.play.bots.players import parse_player
-from termgames.tui import preferences
+from termgames.tui import state_file
 from termgames.tui.table import bots
 from tests.processes import alive
 
@@ -87,7 +87,7 @@ async def test_bots_among_themselves_can_be_held_and_stepped() -> None:
 
 @pytest.mark.parametrize("kept", [False, True])
 async def test_pondering_is_switched_for_good(kept: bool) -> None:
-    preferences.keep(ponder=kept)
+    state_file.keep(ponder=kept)
     match = match_of("plurality seats=human,bot:1")
     room: Any = LocalRoom(match, quiet)
     begin = lambda opener: opener.open_game(match, None, room)  # noqa: E731
@@ -99,7 +99,7 @@ async def test_pondering_is_switched_for_good(kept: bool) -> None:
             await until(pilot, lambda: pilot.app.screen.query_one(CommandList).option_count == 1)
             await act(pilot, "enter enter type:a1,b1,c1 | plies != 0 ; can_play")
             assert room.pondering == wanted, "also on the human's next turn"
-            assert preferences.load().get("ponder", True) == bool(wanted)
+            assert state_file.load().get("ponder", True) == bool(wanted)
             await act(pilot, "u |")
 
 

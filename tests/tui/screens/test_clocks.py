@@ -16,7 +16,7 @@ from textual.pilot import Pilot
 from termgames.core.topology import square
 from termgames.play import clock, record
 from termgames.play.sitting.live import Live
-from termgames.tui import preferences
+from termgames.tui import state_file
 from termgames.tui.board import motion
 from termgames.tui.board.motion import Frame
 from termgames.tui.opener import Opener
@@ -250,7 +250,7 @@ async def test_stones_from_this_keyboard_lie_there_at_once_and_others_land() -> 
 
 async def test_nothing_moves_where_it_is_not_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(constants, "TEXTUAL_ANIMATIONS", "full")
-    preferences.keep(animations=False)
+    state_file.keep(animations=False)
     async with stage("play plurality + c4,c5,d5 pass") as pilot:
         play(pilot, "pass")
         at_once = drawn(pilot)
@@ -259,7 +259,7 @@ async def test_nothing_moves_where_it_is_not_wanted(monkeypatch: pytest.MonkeyPa
         commands = list(pilot.app.get_system_commands(pilot.app.screen))
         (on,) = (each for each in commands if each.title == "Animations on")
         on.callback()
-        assert "animations" not in preferences.load()
+        assert "animations" not in state_file.load()
         assert pilot.app.animation_level == "full"
     for ssh, level in (("", "full"), ("10.0.0.1 50000 10.0.0.2 22", "none")):
         monkeypatch.delenv("TEXTUAL_ANIMATIONS", raising=False)

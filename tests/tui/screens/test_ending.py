@@ -20,7 +20,7 @@ from termgames.play.history.ended import EndedGame
 from termgames.play.match import Match, Terms
 from termgames.play.new_game import NewGame
 from termgames.play.save_file import SaveFile
-from termgames.tui import preferences
+from termgames.tui import state_file
 from termgames.tui.app import Settings, TermgamesApp, run_game
 from termgames.tui.themes import looks
 from termgames.tui.widgets.moves import MoveList
@@ -156,12 +156,12 @@ async def test_what_is_liked_outlasts_the_game_and_the_run() -> None:
     settings = settings_of(ascii=True, analysis=False, theme="termgames-light")
     async with playing(match_of("plurality"), settings=settings) as pilot:
         await act(pilot, "t | !analysis ; stamping\nt |")
-    assert preferences.load() == {}
+    assert state_file.load() == {}
     async with stage("play plurality") as pilot:
         await act(pilot, "t B D C A |")
     look = looks(2, "bw")[1]
     chosen = {"theme": "termgames-light", "look": look.name, "ascii": True, "analysis": False}
-    assert preferences.load() == {**chosen, "stamp": True}
+    assert state_file.load() == {**chosen, "stamp": True}
     async with playing(match_of("plurality"), settings=settings_of()) as pilot:
         canvas = table(pilot).board.canvas
         await act(pilot, "| !dark ; stamping ; !analysis")

@@ -107,7 +107,7 @@ test_scenes = acted(
     answer:better | said: Right. ; days = 1.0 ; asked = []
     enter         | exit ; told: 0 of 1 exercise right at the first try.
     == another answer is weighed beside the screen | 1
-    answer:pass   | said: Your answer is looked at. ; asked = ['pass']
+    answer:pass   | said: Looking at your answer. ; asked = ['pass']
     weighed:pass  | said: Right. As good as b5,c5,a5. ; as_good = ('pass',)
     == an answer is taken back where the search breaks down | 1
     answer:pass weighed: | told: try another one ; open ; today = 1
@@ -166,7 +166,7 @@ async def test_a_game_is_played_out_from_its_turning_point_or_from_where_one_is(
         said = f"screen = GameScreen ; players = random human ; moves: {' '.join(GAME[:ply])}"
         await act(pilot, f"{keys} O | {said} ; taken_over = {ply}", OWN)
     async with playing(played("random", "human")) as pilot:
-        await act(pilot, "O | told: Nobody knows where this game turned ; screen = GameScreen")
+        await act(pilot, "O | told: The turning point of this game ; screen = GameScreen")
 
 
 async def test_a_rated_game_has_no_help_and_tells_what_it_did(
@@ -178,6 +178,6 @@ async def test_a_rated_game_has_no_help_and_tells_what_it_did(
     match.terms = Terms(rated=True)
     async with playing(match, tmp_path / "game.tgr") as pilot:
         await act(pilot, """
-            i a A   | told: This game is rated: nobody is helped before its end. ; !analysis
+            i a A   | told: This game is rated: no help before it ends. ; !analysis
                     | keys!: u Undo
             resign: | told: Your rating: 100 Elo (+7).""")  # fmt: skip

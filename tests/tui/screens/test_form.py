@@ -18,7 +18,7 @@ from termgames.play.bots.calibrated_levels import CalibratedLevel, CalibratedLev
 from termgames.play.new_game import NewGame
 from termgames.search.characters import names
 from termgames.search.levels import LEVELS
-from termgames.tui import preferences
+from termgames.tui import state_file
 from termgames.tui.widgets.formrow import FormRow
 from termgames.tui.widgets.optionrow import OptionRow
 from termgames.tui.widgets.seatform import SeatForm
@@ -130,11 +130,11 @@ def test_what_was_chosen_is_remembered_but_for_the_seed() -> None:
     chosen = {"size": 9, "ties": "parity"}
     for teach in (True, False):
         before = NewGame("plurality", chosen, ("human:Ann", "bot:3"), 2.5, 7, teach=teach)
-        preferences.remember(info, before)
-        assert preferences.remembered(info) == replace(before, seed=None)
-    preferences.keep(ascii=True)
-    assert preferences.remembered(info) is not None, "other settings leave it alone"
-    assert preferences.remembered(other) is None
+        state_file.remember(info, before)
+        assert state_file.remembered(info) == replace(before, seed=None)
+    state_file.keep(ascii=True)
+    assert state_file.remembered(info) is not None, "other settings leave it alone"
+    assert state_file.remembered(other) is None
 
 
 SENSELESS = """3
@@ -151,8 +151,8 @@ SENSELESS = """3
 
 def test_what_makes_no_sense_is_not_remembered() -> None:
     for kept in SENSELESS.splitlines():
-        preferences.keep(forms={"plurality": json.loads(kept)})
-        assert preferences.remembered(games.info("plurality")) is None, kept
+        state_file.keep(forms={"plurality": json.loads(kept)})
+        assert state_file.remembered(games.info("plurality")) is None, kept
 
 
 async def test_the_form_shows_what_was_before_and_time_and_seed_arrive() -> None:

@@ -23,7 +23,7 @@ from termgames.play.together.attendance import Manners
 from termgames.play.together.guests import Guest
 from termgames.play.together.mirror import Mirror
 from termgames.play.together.table import SharedTable
-from termgames.tui import preferences
+from termgames.tui import state_file
 from termgames.tui.app import Settings
 from tests.play.together.support import Visitor, table_of
 
@@ -178,7 +178,7 @@ test_scenes = acted(
     type:{FIRST}       | sent = 1
     talk:hello         | prompt: on its way
     == before everybody is there it says who is missing | one
-                 | prompt: Waiting for white. ; prompt: join with: termgames join friday
+                 | prompt: Waiting for White. ; prompt: join with: termgames join friday
     come:Bob     | told: Bob sits down as white. ; other = Bob
     type:{FIRST} go: | prompt: Bob is away
     == taking back is asked for and withdrawn or agreed to | two
@@ -194,7 +194,7 @@ test_scenes = acted(
     == bots are asked only where the table allows it | two analysis=
                 | !analysis ; !?hint
     i a A heard: | !analysis ; !~table.analysis.analyst
-                | told: At this table nobody asks bots for advice before the end.
+                | told: At this table bots give no advice before the game ends.
     resign:     | analysis
     == a broken connection is found again | two
     type:{FIRST} lose:       | prompt: The connection is lost
@@ -245,8 +245,8 @@ async def test_in_a_window_nothing_is_written_and_no_game_begins_here(
     """At the end of a game, and where its record is looked through."""
     monkeypatch.setattr(HeadlessDriver, "is_web", True)
     monkeypatch.setattr("termgames.tui.app.user_downloads_path", lambda: tmp_path)
-    preferences.keep(theme="termgames-light", ascii=True)
-    data, kept = Path(os.environ["TERMGAMES_DATA"]), preferences.path().read_bytes()
+    state_file.keep(theme="termgames-light", ascii=True)
+    data, kept = Path(os.environ["TERMGAMES_DATA"]), state_file.path().read_bytes()
     before = sorted(data.rglob("*"))
     async with at("two", window=(80, 24)) as pilot:
         assert not pilot.app.preferences.ascii
@@ -263,7 +263,7 @@ async def test_in_a_window_nothing_is_written_and_no_game_begins_here(
         for key in ("E", "S", "P", "n", "escape", "E", "S", "P", "n"):
             await go(f"{key} heard: | screen = ReplayScreen")
         assert sorted(data.rglob("*")) == before
-        assert preferences.path().read_bytes() == kept
+        assert state_file.path().read_bytes() == kept
         assert not list(tmp_path.iterdir())
 
 

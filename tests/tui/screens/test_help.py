@@ -14,7 +14,7 @@ from textual.widgets.markdown import MarkdownFence
 
 from termgames import games, paths
 from termgames.play import store
-from termgames.tui import config, preferences
+from termgames.tui import config, preferences, state_file
 from termgames.tui.opener import Opener
 from termgames.tui.screens.help import HelpScreen, keys_of
 from termgames.tui.user_files import UserFiles
@@ -58,7 +58,7 @@ OWN = {
     "theme": lambda pilot: pilot.app.theme,
     "input": lambda pilot: pilot.app.screen.query_one("Input").value,
     "written": lambda _: place().read_text() if place().exists() else "",
-    "remembered": lambda _: preferences.load().get("stamp"),
+    "remembered": lambda _: state_file.load().get("stamp"),
     "groups": lambda pilot: [group.title for group in keys_of(pilot.app.screen)],
     "texts": lambda pilot: pilot.app.screen.editor.texts,
     "laid": lambda pilot: [stone for stone in pilot.app.screen.editor.stones if stone],
@@ -69,7 +69,7 @@ OWN = {
     ),
 }
 VERBS = {"to": to, "mouse": click, "put": put}
-FACTS = "m writes what stones do not tell, as to move: white; other names are passes"
+FACTS = "m writes what the stones do not show, as to move: white; other names are passes"
 HELPED = "f1 | screen = HelpScreen\n    escape | screen = {0}"
 BOTH = HELPED + "\n    question_mark | screen = HelpScreen\n    escape | screen = {0}"
 test_scenes = acted(
@@ -93,7 +93,7 @@ test_scenes = acted(
     to:time enter fill:Line= x enter | #fault: up to 86400
     backspace 3 enter    | screen = SettingsScreen ; listed: Thinking time, 3, chosen
     backspace            | listed: Thinking time, usual, default
-    w                    | told: It has no value ; written = stamp = true
+    w                    | told: You have not set ; written = stamp = true
     to:theme enter 2     | theme = termgames-light ; listed: Colour theme, termgames-light, chosen
     backspace            | theme = termgames-dark ; listed: Colour theme, termgames-dark, default
     slash write:board_is | count = 1 ; listed: Printed boards
@@ -174,10 +174,10 @@ async def test_what_the_file_says_holds_and_a_change_is_of_this_run() -> None:
             enter   | screen = ValueDialog
             up      | theme = monokai
             escape  | theme = nord ; listed: Colour theme, nord, settings.toml, line 2
-            enter up&enter | theme = monokai ; listed: Colour theme, monokai, this run alone
+            enter up&enter | theme = monokai ; listed: Colour theme, monokai, this run only
             down enter down&down&enter | listed: Board, granite, chosen""", OWN)  # fmt: skip
         assert pilot.app.theme != "nord"
-    assert (preferences.load(), place().read_text()) == ({"look": "granite"}, said)
+    assert (state_file.load(), place().read_text()) == ({"look": "granite"}, said)
     place().write_text("asci = 1\ntime = 0\n")
     async with opened(Opener.open_menu, settings=settings_of()) as pilot:
         (note,) = pilot.app._notifications

@@ -85,8 +85,8 @@ test_scenes = acted(
     escape                            | trying ; hint!: Enter plays it
     escape                            | !trying
     == who looks back or waits is told why nothing can be typed | play plurality + *4
-    comma m                 | told = You look back: > returns to the game.
-    greater_than_sign m m   | @#entry ; told = You look back: > returns to the game.
+    comma m                 | told = You are looking back: > returns to the game.
+    greater_than_sign m m   | @#entry ; told = You are looking back: > returns to the game.
     == a start point is under the cursor | play mitropia seed=2 120x40
     sit:  | free ; prompt: marked points and
     enter | plies != 0
@@ -186,7 +186,7 @@ async def test_keys_name_what_may_be_played_and_the_way_back(name: str) -> None:
         if not table(pilot).commands.state("pass"):
             helped = " ".join(text for group in keys_of(table(pilot)) for _, text in group.rows)
             assert "Pass, or do nothing more" not in helped
-            never = "There are no passes in this game."
+            never = "You cannot pass in this game."
             why = never if name == "majorities" else "You cannot pass just now."
             await act(pilot, f"p | told = {why} ; plies = {match.ply}")
         before = match.ply

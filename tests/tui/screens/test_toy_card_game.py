@@ -132,7 +132,7 @@ test_scenes = acted(
     == a rest is told and taken back by the same key | one placing
           | keys: Rest
     z     | told: red rests no longer ; told: You pass until a stone ; moves: pass ; can_play
-    rest: | names = Rest no more
+    rest: | names = Stop resting
     z     | !~sitting.resting.seats
     """,
     OWN,
