@@ -15,16 +15,16 @@ from pathlib import Path
 PACKAGE = Path(__file__).parent.parent / "termgames"
 BUDGETS = """
 (top)            48    3    10
-cli            3519   30   523
-core           3031   30   233
-games          9833   77   975
+cli            3527   30   524
+core           3038   30   233
+games         10298   78   998
 go             2163   22   169
-play          13007  135  1345
+play          13009  135  1345
 search         3268   35   289
 study          3963   46   442
-tui           13674  118  1594
+tui           13676  118  1594
 workbench      6074   49   703
-all           58580  545  6283
+all           59064  546  6307
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20
