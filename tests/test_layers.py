@@ -150,11 +150,14 @@ def test_no_module_imports_another_in_a_circle() -> None:
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_options_need_the_standard_library_only(game_id: str) -> None:
-    path = ROOT.joinpath(*GAMES[game_id].split(".")[1:], "options.py")
-    for line, name in said_in(path).imports:
-        top = name.split(".")[0]
-        ours = re.match(r"termgames\.core\.((fair_komi|errors|options)\.|maps)", name)
-        assert ours or top in sys.stdlib_module_names, f"{path.name}:{line} imports {name}"
+    """So does what they need of their own game, a sheet of house rules."""
+    folder = ROOT.joinpath(*GAMES[game_id].split(".")[1:])
+    core = r"core\.((errors|fair_komi|files|maptext|options|text)\.|files|maps)"
+    for path in filter(Path.exists, (folder / "options.py", folder / "house.py")):
+        for line, name in said_in(path).imports:
+            top = name.split(".")[0]
+            ours = re.match(rf"termgames\.({core}|games\.{game_id}\.house)", name)
+            assert ours or top in sys.stdlib_module_names, f"{path.name}:{line} imports {name}"
 
 
 def loaded(statement: str) -> set[str]:

@@ -16,7 +16,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from termgames import paths
 from termgames.core import files
 from termgames.core.errors import OptionError
 from termgames.core.maptext import BAR
@@ -133,7 +132,7 @@ def sheet(code: str) -> Sheet:
     """The sheet of a code, or of a shipped sheet's name; OptionError."""
     name, *entries = (part.strip() for part in code.split(BAR))
     if not entries:
-        return _load(paths.assets() / "houses" / f"{name.lower()}.toml")
+        return _load(Path(__file__).with_name("houses") / f"{name.lower()}.toml")
     words = dict(USUAL)
     for entry in entries:
         key, equals, word = (part.strip() for part in entry.partition("="))

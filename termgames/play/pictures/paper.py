@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from termgames.core.game import AnyGame
+from termgames.core.game import AnyGame, drawn_marks
 
 Rgb = tuple[int, int, int]
 BLACK: Rgb = (0, 0, 0)
@@ -68,7 +68,8 @@ class Book:
     neutral: str = "#8a8a8a"
 
 
-_NAMED = dict(zip("bwrug", ("#000000", "#ffffff", "#d62f2f", "#2f66d6", "#2c9a4b"), strict=True))
+_INKS = ("#000000", "#ffffff", "#d62f2f", "#2f66d6", "#2c9a4b", "#e0b000")
+_NAMED = dict(zip("bwrugy", _INKS, strict=True))
 """Colours by the letters that games give them, where they are called so."""
 _OTHERS = ("#56b4e9", "#f0e442", "#d55e00", "#0072b2", "#cc79a7")
 """Those of Okabe and Ito, which stay apart for everybody."""
@@ -77,11 +78,11 @@ _OTHERS = ("#56b4e9", "#f0e442", "#d55e00", "#0072b2", "#cc79a7")
 def book(game: AnyGame) -> Book:
     """The colours for the stones of a game: black and white for two players, and those that the
     colours are named after; others where they have no such names. Nobody's stones are grey."""
-    marks = game.marks[: game.seats]
-    if game.seats == 2:
-        own = [_NAMED["b"], _NAMED["w"]]
-    elif set(marks) <= _NAMED.keys():
+    marks = drawn_marks(game)[: game.seats]
+    if set(marks) <= _NAMED.keys():
         own = [_NAMED[mark] for mark in marks]
+    elif game.seats == 2:
+        own = [_NAMED["b"], _NAMED["w"]]
     else:
         own = [*_OTHERS[: game.seats]]
     named = "bw" if own[:2] == [_NAMED["b"], _NAMED["w"]] else ""

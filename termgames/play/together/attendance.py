@@ -141,8 +141,8 @@ class Attendance:
         self._wait_for(place)
 
     def place_for(self, join: wire.Join) -> Chair:
-        """The place that a guest gets; NoSeat. Several may hold a seat's key, and have a few
-        windows: the oldest makes room for a new one. Where too many watch only the host may come."""
+        """The place that a guest gets; NoSeat. Several may hold a seat's key, in some windows: the
+        oldest makes room for a new one. Where too many watch only the host may come."""
         place = self.seating.place(join, self.bots, self.match.seat_name)
         if place.seat is None:
             full = place.present >= _MOST_WATCHING or not place.came.take()

@@ -2,8 +2,8 @@
 
 Their `game` has players, switches and options, after a bar house rules. They add `stones` of
 black, white and red; `prisoners` by holder; `hand` of a player, `held` how many cards who is asked
-has; `starts`, `order`, `occupiers`, `passes`, `idle`, `dead`; what the prompt `says`; and the answer
-`all let`.
+has; `starts`, `order`, `occupiers`, `passes`, `idle`, `dead`; what the prompt `says`; and the
+answer `all let`.
 """
 
 from typing import Any

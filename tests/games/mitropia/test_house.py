@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from termgames import games, paths
+from termgames import games
 from termgames.core.chance import draw
 from termgames.core.errors import OptionError
 from termgames.core.game import CHANCE, OVER
@@ -220,7 +220,7 @@ def test_a_sheet_is_read_line_by_line(tmp_path: Path, text: str, said: str) -> N
 def test_shipped_sheets_keep_their_names_wherever_they_lie(tmp_path: Path) -> None:
     for name in house.NAMES:
         path = tmp_path / f"{name}.toml"
-        path.write_bytes((paths.assets() / "houses" / path.name).read_bytes())
+        path.write_bytes((Path(house.__file__).with_name("houses") / path.name).read_bytes())
         assert house.find(str(path)) == house.find(name.upper(), files_too=False) == name
     for unknown, files_too in (("wlid", True), (str(path), False)):
         with pytest.raises(OptionError, match="--house: there is no sheet"):

@@ -135,7 +135,7 @@ def starter(table: Table, s: State) -> moves.Point:
         spread = min((int(steps[cell, other]) for other in own), default=2)
         danger = min((int(steps[cell, other]) for other in others), default=9)
         reach = int((steps[cell] <= 3).sum())
-        return min(spread, 3) - 1.5 * walls + 0.1 * reach - (2.0 if danger < 2 else 0.0)
+        return float(min(spread, 3) - 1.5 * walls + 0.1 * reach - (2.0 if danger < 2 else 0.0))
 
     points = [move.cell for move in setup.starter_points(table, s, s.question)]
     return moves.Point(max(points, key=worth))
