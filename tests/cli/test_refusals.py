@@ -160,7 +160,7 @@ def files(tmp_path: Path) -> None:
     1 | maps rings | did you mean ring?
     1 | maps hourglass --players 3 | has no start points for 3 players
     1 | maps far.map | far.map: line 2, column 15: there is no intersection 'd1'
-    1 | maps round.map | round.map: line 2, column 8: 'circles' are no cells: write hexagons or squares
+    1 | maps round.map | round.map: line 2, column 8: 'circles' are no cells: write hexagons
     2 | help theme | there is no topic 'theme': did you mean themes?
     2 | help ../README | choose one of clocks, clusters, commands
     2 | stats --player Zoe | Zoe
