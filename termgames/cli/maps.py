@@ -12,7 +12,7 @@ from termgames.cli import settings_options, terminal
 from termgames.core import maps as all_maps
 from termgames.core.errors import MapError
 from termgames.core.maps import Map
-from termgames.core.maptext import FEWEST_PLAYERS, MOST_PLAYERS
+from termgames.core.maptext import FEWEST_PLAYERS, MOST_PLAYERS, SQUARES
 from termgames.core.text import listed
 
 _MAP = settings_options.Named("map", lambda: [*all_maps.shipped(), *all_maps.own()], files=True)
@@ -91,9 +91,8 @@ def _list(as_json: bool) -> None:
 
 def _listed(a_map: Map) -> str:
     counts = [str(count) for count in a_map.starts]
-    if not counts:
-        return "no start points"
-    return f"{listed(counts, 'or')} players"
+    players = f"{listed(counts, 'or')} players" if counts else "no start points"
+    return players if a_map.cells == SQUARES else f"{players}, {a_map.cells}"
 
 
 def _most(a_map: Map) -> tuple[str, ...]:

@@ -188,6 +188,7 @@ def files(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     SOLVE --komi 1 --after button | White wins by 3½
     SOLVE --komi offer --after 'komi 1 white button' --json | .value = -3.5
     # Maps.
+    maps | honeycomb  15x15  169 points  2 or 3 players, hexagons
     maps | ring       19x19  236 points  2, 3, 4 or 5 players & Your own maps:
     maps ring --players 3 | 3 players: k17 r7 c7  (marked) & 5 players: k18 r12 p4 e4 c12
     maps hourglass --json | .columns = 13 & .points = 177 & .code = hourglass \
@@ -245,6 +246,7 @@ def files(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     list --json | .0.game = plurality & .4.game = mitropia & .0.options.0 = size
     list | Pletore & Tri-Color & João Pedro Neto & Luis Bolaños
     rules PLETORE | # Pletore
+    help glossary | **Aji** & **Atari** & **Dame** & **Eye** & **Sente** & **Gote** & **Tenuki**
     --version | termgames
     """),
 )

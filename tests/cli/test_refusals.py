@@ -32,7 +32,7 @@ def files(tmp_path: Path) -> None:
     os.truncate(tmp_path / "big", 5_000_000)
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "far.map").write_text("name: x\nplayers 2: a1 d1\n\n...\n")
-    (tmp_path / "apart.map").write_text("name: x\n\n..-.\n")
+    (tmp_path / "round.map").write_text("name: x\ncells: circles\n\n..-.\n")
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def files(tmp_path: Path) -> None:
     1 | maps rings | did you mean ring?
     1 | maps hourglass --players 3 | has no start points for 3 players
     1 | maps far.map | far.map: line 2, column 15: there is no intersection 'd1'
-    1 | maps apart.map | apart.map: line 3, column 4: d1 cannot be reached from a1
+    1 | maps round.map | round.map: line 2, column 8: 'circles' are no cells: write hexagons
     2 | help theme | there is no topic 'theme': did you mean themes?
     2 | help ../README | choose one of clocks, clusters, commands
     2 | stats --player Zoe | Zoe

@@ -17,6 +17,7 @@ from termgames.core.text import point_name
 from termgames.core.topology import Topology
 from termgames.tui.board import layout
 from termgames.tui.themes import ASCII
+from termgames.tui.widgets import mapview
 
 BAY = """\
 name: bay
@@ -105,6 +106,12 @@ def test_the_page_shows_a_map_of_hexagons_as_it_is_drawn() -> None:
     )
     drawn = layout.sketch(board, ASCII, {board.cell("a3"): "1", board.cell("f3"): "2"})
     assert "\n".join(f"    {line}" for line in drawn).rstrip() in page
+
+
+def test_the_preview_of_a_map_shifts_rows_of_hexagons() -> None:
+    drawn = maps.parse("name: x\ncells: hexagons\nplayers 2: a1 b3\n\n..\n.-\n..\n", "x")
+    assert mapview.preview(drawn, 2, ascii=True).plain.split("\n") == [". o  ", " .   ", "o .  "]
+    assert mapview.preview(drawn, None).plain == "▀▄▀  \n▀ ▀  "
 
 
 def test_start_points_for_a_number_of_players() -> None:

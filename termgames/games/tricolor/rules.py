@@ -290,8 +290,9 @@ class TriColor(BoardRules[State]):
             if joint := int(areas[seat]) - many - len(empty):
                 parts.append(ScorePart(seat, joint, f"{counted(joint, 'point')} shared"))
         if loose := tuple(surrounded[NEUTRAL]):
+            word = "neutral" if self.shared == NOBODYS else "shared"
             parts.append(
-                ScorePart(NEUTRAL, len(loose), f"{counted(len(loose), 'point')} neutral", loose)
+                ScorePart(NEUTRAL, len(loose), f"{counted(len(loose), 'point')} {word}", loose)
             )
         winners = tuple(np.flatnonzero(self.utilities(s)).tolist())
         return Score(tuple(areas), tuple(parts), winners)

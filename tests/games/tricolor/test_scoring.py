@@ -64,6 +64,18 @@ def test_areas(scene: list[str]) -> None:
     Scene().play(scene)
 
 
+def test_rule_5_what_all_count_stands_among_the_parts_of_each() -> None:
+    game = tricolor(size=5, shared="all")
+    score = game.score(position("a.b.g aabgg aabgg aabgg aab.g", game=game))
+    told = [(part.seat, part.points, part.text) for part in score.parts if "shared" in part.text]
+    assert told == [
+        (0, 1, "1 point shared"),
+        (1, 3, "3 points shared"),
+        (2, 2, "2 points shared"),
+        (NEUTRAL, 3, "3 points shared"),
+    ]
+
+
 def test_rule_5_stones_and_what_only_they_touch() -> None:
     state = position(".a.b. aa.bb ..... ggg.. ..g..")
     score = FIVE.score(state)

@@ -126,12 +126,13 @@ def starter(table: Table, s: State) -> moves.Point:
     assert isinstance(s.question, questions.Starter)
     seat = s.question.waiting[0]
     steps = distances(table.topology).astype(int)
+    most = int(table.topology.neighbours.shape[1])
     own = stones_of(s.stones, seat)
     others = [cell for cell, stone in enumerate(s.stones) if stone and stone != seat + 1]
     others += [at for other, at in enumerate(s.starts) if other != seat and at is not None]
 
     def worth(cell: Cell) -> float:
-        walls = table.topology.neighbours.shape[1] - len(table.topology.adjacent[cell])
+        walls = most - len(table.topology.adjacent[cell])
         spread = min((int(steps[cell, other]) for other in own), default=2)
         danger = min((int(steps[cell, other]) for other in others), default=9)
         reach = int((steps[cell] <= 3).sum())
