@@ -116,7 +116,7 @@ test_scenes = acted(
                  | opened = No game of the tree went on from here; it is of 100 games.
     rated: percent_sign | tab = moves ; !opened ; !labels
     == without a tree it says so | play majorities size=4 110x40
-    percent_sign | opened: There are no openings of this board ; tabs!: openings
+    percent_sign | opened: There are no openings for this board ; tabs!: openings
     == nobody is helped where analysis is off | play majorities off 110x40
     percent_sign   | tab = moves
     A percent_sign | tab = openings
