@@ -22,9 +22,9 @@ go             2163   22   169
 play          13230  137  1380
 search         3268   35   289
 study          3981   46   449
-tui           13631  117  1620
+tui           13636  117  1622
 workbench      6074   49   703
-all           59295  548  6385
+all           59300  548  6387
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20

@@ -19,6 +19,8 @@ from rich.style import Style
 from rich.text import Text
 
 from termgames.core.game import AnyGame
+from termgames.play.pictures.paper import apart, rgb
+from termgames.tui.contrast import TEXT
 
 OKABE_ITO = ("#56B4E9", "#F0E442", "#D55E00", "#0072B2", "#CC79A7")
 """Sky blue, yellow, vermilion, blue, purple: at least 20 (CIE ΔE) apart for everyone, the
@@ -395,7 +397,10 @@ def ink(colour: int, look: Look, *, no_color: bool = False) -> Style:
     colours."""
     if no_color:
         return Style(underline=True)
-    return Style(color=look.players[colour], bgcolor=look.board, bold=True)
+    shown, ground = look.players[colour], look.board
+    if shown.startswith("#") and ground.startswith("#"):  # else by the terminal's own colours
+        ground = "#" + bytes(map(int, apart(rgb(ground), rgb(shown), TEXT))).hex()
+    return Style(color=shown, bgcolor=ground, bold=True)
 
 
 def token(

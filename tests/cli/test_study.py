@@ -137,7 +137,7 @@ TOLD = """Note: exercise & cannot be set up: & 2 of 2: Plurality, exercise
     [
         (WEIGHED, f"help; text; {GAME[BLUNDER]}; hint; {BETTER}", TOLD, [0.212]),  # a wrong answer
         (DROPPED, BETTER, "This exercise is dropped: a deeper look prefers a1 to b1.", []),
-        ({}, "pass; next", "Nobody can tell how good this answer is & 0 of 0 exercises", [0.0]),
+        ({}, "pass; next", "This answer cannot be judged & 0 of 0 exercises", [0.0]),
     ],
 )
 def test_exercises_line_by_line(

@@ -259,7 +259,7 @@ def test_the_example_in_the_help_is_a_theme(folder: Path) -> None:
         (("primary", "primry"), "primary missing"),
         (("[board]", "paper = 3\n[board]"), "'paper' is unknown"),
         (('warn = "#7a1020"', ""), "warn missing"),
-        (('["#000000", "#ffffff"]', '["#000000"]'), "two to five colours"),
+        (('["#000000", "#ffffff"]', '["#000000"]'), "two to six colours"),
         (('["#000000", "#ffffff"]', '["#000000", 7]'), "players, number 2 is 7"),
         (('named = "bw"', 'named = "bwr"'), "named is no text"),
         (("[board]", "[board"), "it is not TOML"),

@@ -143,7 +143,7 @@ def test_the_time_is_told_to_who_can_hear_it(script: Script, knows: bool) -> Non
     game, spec = match("pletore size=5").game, parse_player(f"gtp:{command}")
     options = BotOptions(1.0, 0.25, allowed=frozenset({spec.command}))
     bot: Any = make_bot(spec, game, seed=1, options=options)
-    with pytest.raises(OptionError, match="in the arena alone"):
+    with pytest.raises(OptionError, match="and in the arena"):
         bot.think(game.start())
     for moves, seconds in (([], 7.9), ([("black", "a1"), ("white", "b2")], 0.4)):
         bot.follow(moves)

@@ -102,7 +102,7 @@ def test_no_file_is_written_that_could_not_be_read(monkeypatch: pytest.MonkeyPat
     size = shelf.path().stat().st_size + 100
     for name, most, refused, said in (
         ("MOST", 1, other, "room for 1 exercise: drop some"),
-        ("_MOST_BYTES", size, other, "no more room"),
+        ("_MOST_BYTES", size, other, "no room for more"),
         ("_MOST_BYTES", 10**6, long, "too long"),
     ):
         with monkeypatch.context() as changed:

@@ -67,7 +67,7 @@ def test_glyphs_are_one_column_wide_and_tell_stones_apart(glyphs: GlyphSet) -> N
         for char in [] if value == glyphs.name else list("".join(value)):
             assert cell_len(char) == 1
     kinds = [*glyphs.stones, *glyphs.ghosts, *glyphs.firm, *glyphs.open]
-    assert len(set(kinds)) == 20
+    assert len(set(kinds)) == 24
     assert not {glyphs.neutral, glyphs.fault, glyphs.hint, *glyphs.lines} & set(kinds)
 
 

@@ -67,9 +67,9 @@ test_scenes = acted(
     E                         | screen = LineDialog
     fill:Input=TMP/x.sgf enter | #fault: --as sgf -o x.sgf
     fill:Input=TMP/a.tgr enter | screen = GameScreen ; told: The record is in TMP/a.tgr.
-    E fill:Input=TMP/a.svg enter | told: The svg is in TMP/a.svg.
+    E fill:Input=TMP/a.svg enter | told: The picture is in TMP/a.svg.
     E fill:Input=TMP/a.svg enter | #fault: a.svg exists
-    fill:Input=TMP/a.html enter | told: The html is in TMP/a.html.
+    fill:Input=TMP/a.html enter | told: The page is in TMP/a.html.
     V           | screen = ReplayScreen
     right enter | ply = 1 ; listed: Black played c4,c5,d5.
     E           | screen = LineDialog
@@ -185,7 +185,7 @@ async def test_a_game_goes_on_and_is_asked_about_where_nothing_can_be_kept(
     begin = NewGame("plurality", {"size": 5}, ("human", "human"))
     async with opened(lambda opener: opener.begin_game(begin)) as pilot:
         await act(pilot, "t t t | stamping", OWN)
-        assert OWN["titles"](pilot).count("not kept") == 1
+        assert OWN["titles"](pilot).count("not saved") == 1
         await act(pilot, "t type:a1,b1,c1 | #players: NOT SAVED\nq | text: another place")
         await pilot.press("escape", "ctrl+q")
     assert [sitting.shown.match.ply for sitting in pilot.app.opener.lost()] == [1]

@@ -131,7 +131,7 @@ test_scenes = acted(
     d 1 | can_play ; hands = [1, 1, 1] ; panel: 1 card ; hidden
     == a rest is told and taken back by the same key | one placing
           | keys: Rest
-    z     | told: red rests no longer ; told: You pass until a stone ; moves: pass ; can_play
+    z     | told: red stops resting ; told: You pass until a stone ; moves: pass ; can_play
     rest: | names = Stop resting
     z     | !~sitting.resting.seats
     """,
