@@ -10,9 +10,9 @@ from termgames.core.text import quotable
 
 
 @contextlib.contextmanager
-def extra(name: str, needed: str) -> Iterator[None]:
+def extra(name: str, needed: str, otherwise: str = "") -> Iterator[None]:
     """Meanwhile packages of an extra are imported: where one is missing or broken, an OptionError
-    says what is `needed`, as "png needs Pillow", and how to install it."""
+    says what is `needed`, as "png needs Pillow", how to install it, and what to do `otherwise`."""
     try:
         yield
     except ImportError as error:
@@ -21,5 +21,5 @@ def extra(name: str, needed: str) -> Iterator[None]:
         missing = isinstance(error, ModuleNotFoundError)
         broken = "" if missing else f" ({quotable(str(error))})"
         raise OptionError(
-            f"{needed}{broken}: install it with pip install 'termgames[{name}]'"
+            f"{needed}{broken}: install it with pip install 'termgames[{name}]'{otherwise}"
         ) from None

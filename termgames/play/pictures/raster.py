@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from termgames.core import files
-from termgames.core.errors import OptionError
+from termgames.core.extras import extra
 
-_REMEDY = "install it with pip install 'termgames[pictures]', or write svg"
+_OTHERWISE = ", or write svg"
 _LAST = 3.0
 """The last position of a film is shown so many times as long."""
 
@@ -18,11 +18,9 @@ _LAST = 3.0
 def png(svg: str, scale: float = 2.0) -> bytes:
     """The picture in points, `scale` of them for a unit of the SVG, its letters in the font of
     Pillow where the system has none of those that it names; OptionError without the packages."""
-    try:
+    with extra("pictures", "png needs resvg-py and Pillow", _OTHERWISE):
         import resvg_py
         from PIL import ImageFont
-    except ImportError:
-        raise OptionError(f"png needs resvg-py and Pillow: {_REMEDY}") from None
     font = ImageFont.load_default(12)
     assert isinstance(font, ImageFont.FreeTypeFont)
     with tempfile.TemporaryDirectory() as folder:
@@ -36,10 +34,8 @@ def png(svg: str, scale: float = 2.0) -> bytes:
 
 def gif(pictures: Iterable[str], seconds: float) -> bytes:
     """A film of pictures in SVG, each shown so long; OptionError without the packages for it."""
-    try:
+    with extra("pictures", "gif needs Pillow", _OTHERWISE):
         from PIL import Image
-    except ImportError:
-        raise OptionError(f"gif needs Pillow: {_REMEDY}") from None
     drawn = [
         Image.open(io.BytesIO(png(svg, 1.0))).convert("RGB").quantize(64, dither=Image.Dither.NONE)
         for svg in pictures
