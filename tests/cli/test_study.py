@@ -176,7 +176,9 @@ def test_a_teaching_game_gives_its_mistakes_to_practise(
         return Lesson(judged.move, line=(judged.move,), size="blunder", share_lost=0.4)
 
     monkeypatch.setattr(Teacher, "think", think)
-    cli.script("PLAY --white random --teach < c3,c4,d4; practise; practise; on; quit").tells(
+    cli.script(
+        "play plurality --size 7 --white random --teach < c3,c4,d4; practise; practise; on; quit"
+    ).tells(
         "back takes it back, why, on or practise> & It is one of your mistakes to practise now. "
         "& It is one of them already."
     )

@@ -25,6 +25,7 @@ MAP = maps.parse(
 players 2: a1 e5
 players 3: a1 c5 e1
 players 5: a1 a5 c3 e5 e1
+players 6: a1 a5 c1 c5 e5 e1
 
 .....
 ..-..
@@ -209,11 +210,11 @@ def random_game(
     while game.to_act(states[-1]) != OVER:
         assert len(moves) <= most, "the game does not end"
         listed = game.legal_moves(states[-1])
-        quiet = [move for move in listed if game.format(move) in _QUIET]
-        late = len(moves) > 3 * answers * game.topology.cells
+        late, talk = len(moves) > 3 * answers * game.topology.cells, has_talk(game)
+        quiet = [move for move in listed if game.format(move) in _QUIET] if late or talk else []
         if late and quiet:
             listed = quiet
-        elif has_talk(game) and rng.random() < _SELDOM:
+        elif talk and rng.random() < _SELDOM:
             lively = [m for m in listed if m not in quiet and game.format(m) != "pass draw"]
             listed = lively or listed
         moves.append(rng.choice(listed))
@@ -283,7 +284,8 @@ def brought_to_its_end(game: Any, state: Any) -> Any:
 
 def replay(game: Any, state: Any, done: kernels.Playouts, lane: int) -> bool:
     """Play the trace of a lane from the state in which it began: end, score, owners, features and
-    shares are those of the rules. False where it came to a move that only the kernel allows."""
+    shares are those of the rules. False where it came to a move that only the kernel allows, or to
+    the kernel's cap of twelve turns a cell."""
     assert len(done.trace[lane]) == done.plies[lane]
     full, ended, made = kernels.played_out(game), state, []
     if full is not game and 0 in state.stones:
@@ -299,6 +301,8 @@ def replay(game: Any, state: Any, done: kernels.Playouts, lane: int) -> bool:
         made.append((state, move))
         state = full.apply(state, move)
     state = brought_to_its_end(full, state)
+    if full.ending(state) is None and done.plies[lane] >= 12 * game.topology.cells:
+        return False
     assert full.ending(state) is not None
     assert done.score[lane].tolist() == pytest.approx(full.score(state).totals)
     assert done.utility[lane].tolist() == full.utilities(state).tolist()

@@ -57,6 +57,8 @@ def test_a_review_does_not_call_hints_mistakes(game_id: str, options: dict[str, 
 def test_the_same_position_gets_the_same_advice() -> None:
     game = games.create("plurality", {"size": 6})
     one, other = (Adviser(game) for _ in range(2))
+    for adviser in (one, other):
+        adviser._limit, adviser._estimator.limit = Limit(playouts=1200), Limit(playouts=200)
     first = one.think(game.start())
     for again in (one.think(game.start()), other.think(game.start())):
         assert (again.move, again.value, again.reason) == (first.move, first.value, first.reason)

@@ -222,6 +222,8 @@ class SetupScreen(ModalScreen[NewGame | None]):
         """Whether all options are shown."""
         self._tight = self._brief = False
         """Whether room is short for all rows, and for what stands beside them too."""
+        self._asked = False
+        """Whether all will be looked at as soon as the changes at hand are done."""
         self._strengths: Mapping[str, Mapping[str, Strength]] = {}
         """By person and game, as soon as they are known."""
         self._begin = Button("Begin", id="begin", primary=True)
@@ -417,10 +419,13 @@ class SetupScreen(ModalScreen[NewGame | None]):
             for other in self._option_rows:
                 if other.option.name in row.option.replaces and other.chosen:
                     other.put(None)
-        self._check()
+        # One choice changes many rows, each of which tells of it.
+        if not self._asked:
+            self._asked = self.call_later(self._check)
 
     def _check(self) -> dict[str, Value] | None:
         """The options when they fit; else None, and every fault stands at its row."""
+        self._asked = False
         for row in self._rows:
             row.refuse("")
         for read, line in ((read_seconds, self._time), (read_seed, self._seed)):
@@ -533,8 +538,9 @@ class SetupScreen(ModalScreen[NewGame | None]):
         boards the picture of the game."""
         ascii = self.app.has_class("-ascii")
         code, players = settled.get("map"), settled.get("players")
-        picture = game_picture(self._info, "", self.app)
-        if code is not None:
+        if code is None:
+            picture = game_picture(self._info, "", self.app)
+        else:
             number = players if isinstance(players, int) else None
             picture = preview(maps.find(str(code)), number, ascii=ascii)
         # A game that goes on does not begin on the board of the picture.

@@ -314,7 +314,7 @@ def test_bots_play_by_every_sheet_to_the_end(name: str) -> None:
     players = 2 if name == "two" else 3
     rules = {"house": f"x | {MIXED[name]}" if name in MIXED else name}
     game: Any = make(players, rules, board=SMALL)
-    bots = [make_bot(parse_player("mcts:playouts=8"), game, seed=seat) for seat in range(players)]
+    bots = [make_bot(parse_player("mcts:playouts=2"), game, seed=seat) for seat in range(players)]
     state, rng = game.start(), np.random.default_rng(2)
     for _ in range(600):
         asked = game.to_act(state)
