@@ -26,7 +26,7 @@ Words = Mapping[str, Callable[[Any], object]]
 """What a word of a sight stands for, asked of the pilot."""
 Verbs = Mapping[str, Callable[[Any, str], Any]]
 SIGHT = re.compile(r"(!?)([^\s:=!]+)(?:(!?:| !?=)(.*))?")
-PATIENCE = 6
+PATIENCE = 20
 """Seconds."""
 
 

@@ -222,12 +222,9 @@ class MenuScreen(Screen[None]):
             yield Static(id="picture")
         yield KeyLine(("choose", "lessons", "problems", "options"), ("help", "pick"))
 
-    def on_mount(self) -> None:
-        """Show the games; whether one is unfinished takes a moment to find out."""
-        self._draw()
-
     def on_screen_resume(self, event: events.ScreenResume) -> None:
-        """A game may have been left or ended."""
+        """A game may have been left or ended, and boards be liked otherwise. Whether a game is
+        unfinished takes a moment to find out."""
         super().on_screen_resume(event)
         self._draw()
         self.look_for_unfinished()

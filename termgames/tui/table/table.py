@@ -173,6 +173,7 @@ class Table(Widget):
         # Set later, the size of the board and these classes would lay everything out twice.
         self.zoom.fit()
         self.set_class(self.zoom.narrow, "-narrow")
+        self.set_class(self.app.size.height <= _LOW, "-low")
         yield self.board
         yield self.column
         yield self._least
