@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
 import numpy as np
@@ -18,18 +19,12 @@ from textual.strip import Strip
 from termgames.core.display import AnyDisplay, Overlay
 from termgames.core.game import AnyGame
 from termgames.core.topology import Cell, fitted
-from termgames.play.pictures.seen import (
-    Position,
-    Scene,
-    Tint,
-    estimate_tints,
-    overlay_tints,
-)
+from termgames.play.pictures.seen import Position, Scene, Tint, estimate_tints, overlay_tints
 from termgames.play.text import boards
 from termgames.tui.board.layout import Layout, Place, layout_of
 from termgames.tui.board.motion import Frame, Motion
 from termgames.tui.board.painter import Painter
-from termgames.tui.board.palette import Drawing, Palette, Spot
+from termgames.tui.board.palette import Drawing, Palette, Spot, in_pixels
 from termgames.tui.board.plate import PlatePainter
 from termgames.tui.board.viewport import Viewport
 from termgames.tui.depth import depth_of
@@ -57,11 +52,7 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
     """A tint of the empty cells, or None."""
 
     def __init__(
-        self,
-        game: AnyGame,
-        display: AnyDisplay,
-        *,
-        glyphs: GlyphSet | None = None,
+        self, game: AnyGame, display: AnyDisplay, *, glyphs: GlyphSet | None = None
     ) -> None:
         super().__init__()
         self.game = game
@@ -71,7 +62,7 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
         self._state: Any = None
         self._position = Position(bytes(game.topology.cells))
         self._scene = Scene()
-        self.motion = Motion(self)
+        self.motion = Motion(self, self.show_frame)
         """What moves on it."""
         self._frame = Frame()
         self._estimate: NDArray[np.floating[Any]] | None = None
@@ -185,11 +176,7 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
         self._dress()
 
     def dress(
-        self,
-        *,
-        look: Look | None = None,
-        glyphs: GlyphSet | None = None,
-        zoom: int | None = None,
+        self, *, look: Look | None = None, glyphs: GlyphSet | None = None, zoom: int | None = None
     ) -> None:
         """Use other colours, other characters, or cells of another size."""
         before = self.look, self.glyphs, self.virtual_size
@@ -213,19 +200,16 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
         """Make a painter of these colours and characters, and paint everything anew."""
         if not self.is_attached:
             return
-        plain = self.app.no_color
-        layout, depth = self.board_layout, depth_of(self.app)
-        few = plain or self.glyphs.name == "ascii" or (depth is not None and depth.name == "16")
-        whole = few or self.zoom == 1
+        layout, plain = self.board_layout, self.app.no_color
+        whole = self.zoom == 1 or not in_pixels(self.app, self.glyphs)
         look = self.look if whole else self.look.plate or self.look
-        slab = whole or layout.solid
+        slab = whole or layout.topology.whole_square
         self.styles.background = "transparent" if plain or not slab else look.board
         around = None if slab else self.background_colors[1]
-        palette = Palette(look, plain=plain, depth=depth, around=around)
-        if whole:
-            self._painter = Painter(layout, self.glyphs, palette)
-        else:
-            self._painter = PlatePainter(layout, palette, depth)
+        palette = Palette(look, plain=plain, depth=depth_of(self.app), around=around)
+        self._painter = (
+            Painter(layout, self.glyphs, palette) if whole else PlatePainter(layout, palette)
+        )
         self._base = []
         self._repaint()
 
@@ -319,15 +303,6 @@ def changes(old: Mapping[Place, Spot], new: Mapping[Place, Spot]) -> list[tuple[
 def _row_strip(base: Sequence[Spot], spots: Mapping[Place, Spot], row: int) -> Strip:
     """A row of the drawing as Textual draws it: `spots` in place of what they cover in `base`,
     neighbours of one style joined."""
-    segments: list[Segment] = []
-    text, style = "", None
-    for column, under in enumerate(base):
-        char, its = spots.get((column, row), under)
-        if its is style or its == style:
-            text += char
-            continue
-        if text:
-            segments.append(Segment(text, style))
-        text, style = char, its
-    segments.append(Segment(text, style))
-    return Strip(segments, len(base))
+    line = (spots.get((column, row), under) for column, under in enumerate(base))
+    runs = groupby(line, lambda spot: spot[1])
+    return Strip([Segment("".join(char for char, _ in run), style) for style, run in runs])

@@ -96,7 +96,7 @@ def test_what_was_painted_before_does_not_show_through(topology: Topology, plate
 
     def new() -> Any:
         if plate:
-            return PlatePainter(layout, palette, None)
+            return PlatePainter(layout, palette)
         return Painter(layout, ASCII, palette)
 
     painter = new()
