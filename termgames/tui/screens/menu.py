@@ -18,6 +18,7 @@ from textual.message import Message
 
 from termgames import games
 from termgames.core.errors import StorageError, TermgamesError
+from termgames.core.game import drawn_marks
 from termgames.core.options import GameInfo
 from termgames.play import store
 from termgames.play.bots.players import FIRST, label_of
@@ -286,9 +287,12 @@ class MenuScreen(Screen[None]):
             picture = self.query_one(f"#game-{about.info.id}", Card).picture
             if match is not None:
                 last = match.game.cells_of(match.move_at(match.ply - 1)) if match.ply else ()
-                position = Position(match.game.stones(match.state), frozenset(last))
-                look, topology = self._preferences.look, match.game.topology
-                picture = board_picture(topology, position, about.info, look, self.app)
+                game, position = (
+                    match.game,
+                    Position(match.game.stones(match.state), frozenset(last)),
+                )
+                look, marks = self._preferences.look, drawn_marks(game)
+                picture = board_picture(game.topology, position, game.seats, marks, look, self.app)
             who = " v ".join(label_of(name) for name in about.players)
             when = time.strftime("%d %b %H:%M", time.localtime(saved.when))
             card.show(title, f"{who}, after turn {about.turns}, {when}")
