@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import Any
@@ -32,7 +32,6 @@ from termgames.tui.themes import UNICODE, GlyphSet, Look, looks
 
 _AROUND = 10
 """Columns of the names beside rows."""
-_NEAR = 3
 
 
 class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
@@ -137,11 +136,19 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
             self._base,
             self._stones,
         )
-        viewport = self._viewport
-        for row, first, last in changes(self._spots, spots):
+        before, self._spots = self._spots, spots
+        places = before.keys() | spots.keys()
+        self._render_again(place for place in places if before.get(place) != spots.get(place))
+
+    def _render_again(self, places: Iterable[Place]) -> None:
+        """Render the rows from the first to the last of some places in each. Two parts of a row
+        would cost more than one: the terminal is sent each from the left edge."""
+        rows: dict[int, list[int]] = {}
+        for column, row in places:
+            rows.setdefault(row, []).append(column)
+        for row, columns in rows.items():
             self._strips.pop(row, None)
-            self.refresh(*viewport.regions(row, first, last))
-        self._spots = spots
+            self.refresh(*self._viewport.regions(row, min(columns), max(columns)))
 
     def keep_visible(self, cell: Cell) -> None:
         """Scroll as far as needed to show a cell and what is around it."""
@@ -229,12 +236,14 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
         )
         base, self._base = self._base, self._painter.position(position)
         if len(base) == len(self._base):
-            viewport = self._viewport
-            for row, (old, new) in enumerate(zip(base, self._base, strict=True)):
-                if old != new:
-                    self._strips.pop(row, None)
-                    differ = [at for at, spot in enumerate(new) if spot != old[at]]
-                    self.refresh(*viewport.regions(row, differ[0], differ[-1]))
+            rows = enumerate(zip(base, self._base, strict=True))
+            differ = ((row, old, new) for row, (old, new) in rows if old != new)
+            self._render_again(
+                (at, row)
+                for row, old, new in differ
+                for at in range(len(new))
+                if old[at] != new[at]
+            )
         else:
             self._spots = {}
             self._strips.clear()
@@ -283,21 +292,6 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
         line = strip.crop_extend(left, left + width, self._painter.palette.blank)
         columns = viewport.pinned_columns
         return Strip.join([strip.crop(0, columns), line.crop(columns)]) if columns else line
-
-
-def changes(old: Mapping[Place, Spot], new: Mapping[Place, Spot]) -> list[tuple[int, int, int]]:
-    """The places where two layers of highlights differ: runs of row, first and last column.
-
-    Runs are apart by more than `_NEAR`: a few characters cost less than another run.
-    """
-    runs: list[tuple[int, int, int]] = []
-    places = [place for place in old.keys() | new.keys() if old.get(place) != new.get(place)]
-    for row, column in sorted((row, column) for column, row in places):
-        if runs and runs[-1][0] == row and column - runs[-1][2] <= _NEAR:
-            runs[-1] = (row, runs[-1][1], column)
-        else:
-            runs.append((row, column, column))
-    return runs
 
 
 def _row_strip(base: Sequence[Spot], spots: Mapping[Place, Spot], row: int) -> Strip:

@@ -39,12 +39,12 @@ from termgames.tui.widgets.literal import Static
 Entry = Literal["games", "statistics", "practise", "join", "rules", "quit"]
 
 ENTRIES: tuple[tuple[str, Entry, str], ...] = (
-    ("y", "games", "games"),
+    ("y,r", "games", "games"),
     ("m", "practise", "mistakes"),
     ("j", "join", "tables"),
     ("t", "statistics", "results"),
 )
-"""The entries below the games: key, entry and name of each."""
+"""The entries below the games: keys, entry and name of each; the first key is shown."""
 GAME_CARDS = "#games Card.-game"
 CARD = 39
 """Columns of a card with a picture in it, and of the gap beside it."""
@@ -138,14 +138,8 @@ class MenuScreen(Screen[None]):
             id="menu.continue",
         ),
         *(
-            Binding(
-                {"y": "y,r"}.get(key, key),  # r went on with a game in older versions
-                f"pick({entry!r})",
-                name.capitalize(),
-                show=False,
-                id=f"menu.{entry}",
-            )
-            for key, entry, name in ENTRIES
+            Binding(keys, f"pick({entry!r})", name.capitalize(), show=False, id=f"menu.{entry}")
+            for keys, entry, name in ENTRIES
         ),
         Binding(
             "u",
@@ -217,8 +211,8 @@ class MenuScreen(Screen[None]):
                     line.tooltip = Content(fault)
                     yield line
                 with Horizontal(id="entries"):
-                    for key, entry, name in ENTRIES:
-                        key = key_name(self.app, f"menu.{entry}", key)
+                    for keys, entry, name in ENTRIES:
+                        key = key_name(self.app, f"menu.{entry}", keys[0])
                         yield Card(key, name, quick=True, id=f"entry-{entry}")
             yield Static(id="picture")
         yield KeyLine(("choose", "lessons", "problems", "options"), ("help", "pick"))
@@ -295,7 +289,7 @@ class MenuScreen(Screen[None]):
                 picture = board_picture(game.topology, position, game.seats, marks, look, self.app)
             who = " v ".join(label_of(name) for name in about.players)
             when = time.strftime("%d %b %H:%M", time.localtime(saved.when))
-            card.show(title, f"{who}, after turn {about.turns}, {when}")
+            card.show(title, f"{when}, after turn {about.turns}: {who}")
             card.draw(picture)
         elif card.has_focus:
             self.query(GAME_CARDS).first().focus()
@@ -335,6 +329,7 @@ class MenuScreen(Screen[None]):
         cards = [card for card in self.query(Card) if card.display and not card.has_class("-quick")]
         columns = min(len(cards), (width - 2) // CARD)
         lines = -(-len(cards) // max(1, columns))
+        columns = -(-len(cards) // lines)
         tall = columns > 1 and lines * TALL + AROUND <= height
         for card in cards:
             card.set_class(tall, "-tall")
