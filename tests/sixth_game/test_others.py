@@ -49,9 +49,7 @@ def test_heights_are_seen_and_hide_no_last_move_and_no_candidate(zoom: int, plai
         palette = Palette(themes.looks(game.seats, game.marks)[0], plain=plain)
         layout, large = layout_of(game.topology, zoom=zoom), zoom > 1 and not plain
         painter: Any = (
-            PlatePainter(layout, palette)
-            if large
-            else Painter(layout, themes.UNICODE, palette)
+            PlatePainter(layout, palette) if large else Painter(layout, themes.UNICODE, palette)
         )
         labels = {**games.display(game).labels(state), **more}
         stones = game.stones(state)

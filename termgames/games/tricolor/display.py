@@ -148,17 +148,13 @@ class TriColorDisplay(Display[State, Move]):
                 return dead_stones.happened(name, move, after.agreement)
             return f"{name} agreed." if move == AGREE else f"{name} declined to resign."
         if isinstance(move, Propose):
-            return f"{name} proposed to resign together with {SEATS[move.seat].capitalize()}."
+            return f"{name} proposed to resign together with {SEATS[move.seat]}."
         text = super().happened(before, move, after)
         lost = {
             who: before.stones.count(seat + 1) - after.stones.count(seat + 1)
             for seat, who in enumerate(SEATS)
         }
-        taken = [
-            f"{counted(many, 'stone')} of {who.capitalize()}"
-            for who, many in lost.items()
-            if many > 0
-        ]
+        taken = [f"{counted(many, 'stone')} of {who}" for who, many in lost.items() if many > 0]
         return f"{text.removesuffix('.')} and captured {listed(taken)}." if taken else text
 
     # -- a move in the making -----------------------------------------------------------

@@ -146,7 +146,7 @@ test_scenes = acted(
     size:120x40 | marked = continue
     down        | marked != continue
     == without games the screen of results says what will count | any
-    t           | screen = StatisticsScreen ; #summary: No game is over yet ; turn = False
+    t           | screen = StatisticsScreen ; #summary: not finished a game yet ; turn = False
     == results of each person | any / 2 human bot:3 / 1 human bot:3 / 2 human:Ann bot:1
     t      | #summary: 2 games ; #person: you (1 of 2) ; #figures: Plurality, size 13
     tab    | #person: Ann (2 of 2) ; #summary: 1 game: 1 won
