@@ -222,9 +222,9 @@ def puzzles(
 ) -> int:
     """Solve problems of a game on its board; without GAME, list the games that have some.
 
-    In each, one move is far better than all others, or alone captures or saves some stones. A
-    wrong try is answered on the board. Your rating moves with the first try, and the next problem
-    suits it. termgames lab problems GAME makes new problems.
+    In each, one move is far better than all others, or is the only one that captures or saves
+    certain stones. A wrong try is answered on the board. Your first try at each changes your
+    rating, and the next problem suits it. termgames lab problems GAME makes new problems.
 
     \b
     Examples:
@@ -328,13 +328,13 @@ def practise(
     drop: tuple[str, ...],
     **look: Any,
 ) -> int:
-    """Look for better moves where you played badly: what reviews and teaching bots have found comes
-    back, spaced by what you remember.
+    """Find better moves where you went wrong: mistakes that reviews and teaching bots found come
+    back, less and less often as you remember them.
 
-    F in a review, or "practise it later" in a teaching game, makes an exercise of a mistake;
-    `termgames review FOLDER --exercises` does so for all games of a folder, and collect-mistakes in
-    your settings for all that is ever found. An answer is right if it is the best move, or no worse
-    as far as a search can tell. A deeper look checks each exercise once: one that does not hold is
+    F in a review, or "practise it later" in a teaching game, keeps a mistake; `termgames review
+    FOLDER --exercises` keeps those of all games in a folder, and collect-mistakes in your settings
+    keeps every one that is found. An answer is right if it is the best move, or no worse as far as
+    a search can tell. A deeper look checks each mistake once: one that proves to be none is
     dropped.
 
     \b
