@@ -396,13 +396,13 @@ def _list_mistakes(exercises: Sequence[Exercise]) -> None:
         try:
             game = each.begin().game.id
         except TermgamesError as error:
-            common.note(f"exercise {each.id} cannot be set up: {error}")
+            common.note(f"mistake {each.id} cannot be set up: {error}")
             game = "?"
         days = f"{each.memory.stability:.0f} days" if not each.memory.new else "new"
         lost = f"{each.lost:.0%}"
         rows.append((each.id, game, each.played, each.best, lost, _day(each.memory.due), days))
     if not exercises:
-        click.echo("no exercise", err=True)
+        click.echo("no mistakes", err=True)
         return
     for line in columns(rows, left=len(rows[0])):
         click.echo(line.rstrip())
@@ -410,7 +410,7 @@ def _list_mistakes(exercises: Sequence[Exercise]) -> None:
 
 def _nothing_due(exercises: Sequence[Exercise]) -> str:
     if not exercises:
-        return "No mistakes yet: F in a review, or termgames review FILE --exercises, makes some."
+        return "No mistakes yet: F in a review, or termgames review FILE --exercises, keeps some."
     return f"Nothing is due today; the next one comes back on {_day(exercises[0].memory.due)}."
 
 
@@ -422,7 +422,7 @@ def _echo_json(exercise: Exercise) -> None:
     try:
         match = exercise.begin()
     except RecordError as error:
-        common.note(f"exercise {exercise.id} cannot be set up: {error}")
+        common.note(f"mistake {exercise.id} cannot be set up: {error}")
         return
     from termgames.play.text import boards
 

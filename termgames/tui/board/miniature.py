@@ -32,11 +32,12 @@ def miniature(
     app: App[Any],
     room: tuple[int, int],
 ) -> Text:
-    """A position in at most so many columns and rows (`room`), or as small as it can be."""
+    """A position in at most so many columns and rows (`room`); in pixels as small as it can be, in
+    characters empty where it is larger."""
     depth = depth_of(app)
     if not in_pixels(app, glyphs):
         palette = Palette(look, plain=app.no_color, depth=depth)
-        return _in_characters(Painter(layout_of(topology), glyphs, palette), position)
+        return _in_characters(Painter(layout_of(topology), glyphs, palette), position, room)
     palette = Palette(look.plate or look, plain=False, depth=depth)
     faces = palette.faces(topology, tiled=True)
     faces.show(position)
@@ -54,11 +55,13 @@ def miniature(
     return Text("\n").join(Text.assemble(*map(half_block, *rows)) for rows in pairs)
 
 
-def _in_characters(painter: Painter, position: Position) -> Text:
-    """The smallest board, a column on either side of it."""
+def _in_characters(painter: Painter, position: Position, room: tuple[int, int]) -> Text:
+    """The smallest board, a column on either side of it; empty where there is no room for it."""
     layout, drawing = painter.layout, painter.position(position)
     left = layout.origin[0] - 1
     rows = [[(" ", Style())] * (layout.columns - left) for _ in range(layout.rows - 1)]
+    if len(rows[0]) > room[0] or len(rows) > room[1]:
+        return Text()
     for column, row in layout.places:
         for at in range(column - 1, column + 2):
             rows[row][at - left] = drawing[row][at]

@@ -286,7 +286,8 @@ class MenuScreen(Screen[None]):
                     Position(match.game.stones(match.state), frozenset(last)),
                 )
                 look, marks = self._preferences.look, drawn_marks(game)
-                picture = board_picture(game.topology, position, game.seats, marks, look, self.app)
+                drawn = board_picture(game.topology, position, game.seats, marks, look, self.app)
+                picture = drawn or picture
             who = " v ".join(label_of(name) for name in about.players)
             when = time.strftime("%d %b %H:%M", time.localtime(saved.when))
             card.show(title, f"{when}, after turn {about.turns}: {who}")

@@ -120,6 +120,8 @@ test_scenes = acted(
     == another unfinished game turns up | any / majorities + e1
                 | #continue: Majorities
     up:again    | #continue: Plurality ; beside = continue
+    == a game of three is drawn in the colours of all | any / mitropia players=3 pro=yes + *4
+                | #continue: players 3 ; beside = continue
     == a game that turns up later takes no cursor | any
     down        | focus = game-pletore
     up:later    | focus = game-pletore ; continue
