@@ -10,7 +10,7 @@ from typing import Any
 
 from textual.app import App
 from textual.widgets import Markdown
-from textual.widgets.markdown import MarkdownFence, MarkdownParagraph
+from textual.widgets.markdown import MarkdownBlock, MarkdownFence
 
 from termgames import games, paths
 from termgames.play import store
@@ -143,7 +143,7 @@ async def test_rules_fit_on_a_narrow_terminal_and_are_laid_out_when_opened() -> 
         assert (first.source, second.source) == (games.rules_text("pletore"), "")
         await act(pilot, "right work: |")
         assert second.source == games.rules_text("mitropia")
-        shown = [str(block.render()) for block in second.query(MarkdownParagraph)]
+        shown = [str(block.render()) for block in second.query(MarkdownBlock)]
         assert any(text.startswith("Go for several players on maps.") for text in shown)
         blocks = list(second.query(MarkdownFence))
         assert all(block.size.width > 0 and block.max_scroll_x == 0 for block in blocks)
