@@ -69,7 +69,7 @@ OWN = {
     ),
 }
 VERBS = {"to": to, "mouse": click, "put": put}
-FACTS = "m writes what the stones do not show, as to move: white; other names are passes"
+FACTS = "m writes what the stones do not show, such as to move: white; you can also set passes"
 HELPED = "f1 | screen = HelpScreen\n    escape | screen = {0}"
 BOTH = HELPED + "\n    question_mark | screen = HelpScreen\n    escape | screen = {0}"
 test_scenes = acted(
