@@ -1,7 +1,5 @@
 """Stacks and Bids, as players meet them: heights on cells, a stack of nobody's, secret bids."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

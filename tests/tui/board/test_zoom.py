@@ -1,8 +1,6 @@
 """What is drawn on a board, also in large cells: where things lie, what stands for what, how little
 a key costs."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import AsyncIterator
 from dataclasses import replace

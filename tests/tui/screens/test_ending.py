@@ -1,8 +1,6 @@
 """What is shown and can be done when a game is over; leaving, keeping, and what goes wrong on the
 way."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import shutil

@@ -1,7 +1,5 @@
 """The help screen, the settings, and a position set up by hand on the board."""
 
-from __future__ import annotations
-
 import os
 import re
 from concurrent.futures import ThreadPoolExecutor

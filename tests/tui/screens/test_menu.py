@@ -1,8 +1,6 @@
 """The menu: a card a game, the unfinished game first, in every size, by keys and by mouse; and the
 screen of results."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
