@@ -83,6 +83,7 @@ async def test_a_key_repaints_little(monkeypatch: pytest.MonkeyPatch) -> None:
         asked.clear()
         app.board.input.walk(1, 0)
         assert 0 < sum(region.area for region in asked) <= {1: 16, 2: 40, 3: 60, 4: 90}[zoom]
+        assert len({region.y for region in asked}) == len(asked)  # each costs all at its left
 
 
 @pytest.mark.parametrize("plate", [True, False], ids=["plate", "characters"])
