@@ -29,8 +29,9 @@ class Lines(Widget):
 
     def update(self, text: Text) -> None:
         """Show another text."""
-        self._text = text
-        self.show_text()
+        if text != self._text:
+            self._text = text
+            self.show_text()
 
     def show_text(self) -> None:
         """Draw the lines that differ from those drawn before."""

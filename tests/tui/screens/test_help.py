@@ -94,7 +94,7 @@ test_scenes = acted(
     w                    | told: You have not set ; written = stamp = true
     to:theme enter 2     | theme = termgames-light ; listed: Colour theme, termgames-light, chosen
     backspace            | theme = termgames-dark ; listed: Colour theme, termgames-dark, default
-    slash write:board_is | count = 1 ; listed: Printed boards
+    slash write:prints_the_board | count = 1 ; listed: Printed boards
     escape                 | input = ; count = {len(preferences.SETTINGS)}
     escape                 | screen = MenuScreen
     == facts of a position are written | replay kept plurality + d3,c4,d4
