@@ -15,16 +15,16 @@ from pathlib import Path
 PACKAGE = Path(__file__).parent.parent / "termgames"
 BUDGETS = """
 (top)            53    3    11
-cli            3556   31   532
+cli            3558   31   532
 core           3021   30   233
-games         10318   78   999
+games         10324   78   999
 go             2163   22   169
-play          13226  137  1380
+play          13228  137  1381
 search         3268   35   289
 study          3981   46   449
-tui           13636  117  1622
+tui           13486  116  1607
 workbench      6074   49   703
-all           59296  548  6387
+all           59156  547  6373
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20

@@ -222,9 +222,9 @@ def puzzles(
 ) -> int:
     """Solve problems of a game on its board; without GAME, list the games that have some.
 
-    In each, one move is far better than all others, or alone captures or saves some stones. A
-    wrong try is answered on the board. Your rating moves with the first try, and the next problem
-    suits it. termgames lab problems GAME makes new problems.
+    In each, one move is far better than all others, or is the only one that captures or saves
+    certain stones. A wrong try is answered on the board. Your first try at each changes your
+    rating, and the next problem suits it. termgames lab problems GAME makes new problems.
 
     \b
     Examples:
@@ -328,13 +328,13 @@ def practise(
     drop: tuple[str, ...],
     **look: Any,
 ) -> int:
-    """Look for better moves where you played badly: what reviews and teaching bots have found comes
-    back, spaced by what you remember.
+    """Find better moves where you went wrong: mistakes that reviews and teaching bots found come
+    back, less and less often as you remember them.
 
-    F in a review, or "practise it later" in a teaching game, makes an exercise of a mistake;
-    `termgames review FOLDER --exercises` does so for all games of a folder, and collect-mistakes in
-    your settings for all that is ever found. An answer is right if it is the best move, or no worse
-    as far as a search can tell. A deeper look checks each exercise once: one that does not hold is
+    F in a review, or "practise it later" in a teaching game, keeps a mistake; `termgames review
+    FOLDER --exercises` keeps those of all games in a folder, and collect-mistakes in your settings
+    keeps every one that is found. An answer is right if it is the best move, or no worse as far as
+    a search can tell. A deeper look checks each mistake once: one that proves to be none is
     dropped.
 
     \b
@@ -396,13 +396,13 @@ def _list_mistakes(exercises: Sequence[Exercise]) -> None:
         try:
             game = each.begin().game.id
         except TermgamesError as error:
-            common.note(f"exercise {each.id} cannot be set up: {error}")
+            common.note(f"mistake {each.id} cannot be set up: {error}")
             game = "?"
         days = f"{each.memory.stability:.0f} days" if not each.memory.new else "new"
         lost = f"{each.lost:.0%}"
         rows.append((each.id, game, each.played, each.best, lost, _day(each.memory.due), days))
     if not exercises:
-        click.echo("no exercise", err=True)
+        click.echo("no mistakes", err=True)
         return
     for line in columns(rows, left=len(rows[0])):
         click.echo(line.rstrip())
@@ -410,7 +410,7 @@ def _list_mistakes(exercises: Sequence[Exercise]) -> None:
 
 def _nothing_due(exercises: Sequence[Exercise]) -> str:
     if not exercises:
-        return "No mistakes yet: F in a review, or termgames review FILE --exercises, makes some."
+        return "No mistakes yet: F in a review, or termgames review FILE --exercises, keeps some."
     return f"Nothing is due today; the next one comes back on {_day(exercises[0].memory.due)}."
 
 
@@ -422,7 +422,7 @@ def _echo_json(exercise: Exercise) -> None:
     try:
         match = exercise.begin()
     except RecordError as error:
-        common.note(f"exercise {exercise.id} cannot be set up: {error}")
+        common.note(f"mistake {exercise.id} cannot be set up: {error}")
         return
     from termgames.play.text import boards
 

@@ -36,8 +36,8 @@ RECORDS = ("sgf", "abstractplay")
     "--output",
     type=common.NamedPath(),
     metavar="OUT",
-    help="The file to write (default: standard output). A record may replace another one; "
-    "nothing else is ever replaced.",
+    help="The file to write (default: standard output). A record may replace another record; "
+    "no other file is ever replaced.",
 )
 def export(
     which: str,
@@ -47,17 +47,16 @@ def export(
     output: Path | None,
     **wanted: Any,
 ) -> int:
-    """Write the record in FILE, or number N of `termgames replay --list`, anew, as spectators saw
-    the game.
+    """Write the record in FILE, or number N of `termgames replay --list`, to give away: as
+    spectators saw the game.
 
-    Records of games with hidden hands hold everything. What is written has neither the cards
-    that were drawn and not shown nor the seed, and replays to what spectators saw; with --full
-    it is left in. Games in which nothing is hidden are written as they are saved, with all that
-    their header tells. Comments and variations go along; where hands are hidden, variations are
-    left out, and so is the result.
+    The record of a game with hidden hands holds everything. The copy has neither the seed nor
+    cards that were drawn and never shown; --full leaves them in. Its variations and its result are
+    left out as well. A game without hidden hands is copied as it is saved, with its comments and
+    variations.
 
-    With --as it becomes a picture, a film, a page for browsers, or a record as other programs read
-    it; where it is played by rules that they do not have, the rule is named and nothing is written.
+    With --as you get a picture, a film, a page for browsers, or a record for another program; if
+    that program lacks a rule of the game, the rule is named and nothing is written.
 
     \b
     Examples:

@@ -25,29 +25,29 @@ _MOST_UNASKED = 200
     "--output",
     type=common.NamedPath(dir_okay=False),
     metavar="OUT",
-    help="The record to write, for one game; another record of that name is replaced (default: "
-    "each game is saved among yours).",
+    help="The record to write, for one game; it replaces a record of that name (default: each "
+    "game is saved among yours).",
 )
 @click.option(
     "--game",
     "number",
     type=click.IntRange(1),
     metavar="N",
-    help="Of a file with several games, number N alone.",
+    help="Of a file with several games, only number N.",
 )
 @click.option("--all", "all_games", is_flag=True, help=f"Read more than {_MOST_UNASKED} games.")
 @click.option(
     "--charset",
     metavar="NAME",
-    help="The character set of the files, as Shift_JIS or GBK (default: what they say; else UTF-8, "
-    "or the likeliest one, which is told).",
+    help="The character set of the files, such as Shift_JIS or GBK (default: the one they name, "
+    "else UTF-8, else the likeliest one, and you are told which).",
 )
 @click.option(
     "--until-fault",
     is_flag=True,
-    help="Where the rules refuse a move, read the game up to there instead of refusing it.",
+    help="If a move is illegal, read the game up to there instead of refusing it.",
 )
-@click.option("--json", "as_json", is_flag=True, help="One line of JSON a game.")
+@click.option("--json", "as_json", is_flag=True, help="One line of JSON for each game.")
 def import_games(
     sources: tuple[Path, ...],
     output: Path | None,
@@ -57,13 +57,13 @@ def import_games(
     until_fault: bool,
     as_json: bool,
 ) -> int:
-    """Read games from the records of other programs: Go from SGF files, for Mitropia, which is Go
-    with two players, without dice, cards and range; Plurality, Pletore and Majorities from the
-    JSON of AbstractPlay. What a file holds is seen from the file itself.
+    """Read games from the records of other programs: Go from SGF files, as Mitropia for two players
+    without dice, cards and range; Plurality, Pletore and Majorities from the JSON of AbstractPlay.
+    The kind of file is recognized from its contents.
 
-    Every move is played by the rules here; one that they refuse is named with the reason. Comments
-    and variations come along. Who played, when, and what differs from the rules there stands at
-    the beginning of the comment on the game. A saved game is as old as its date says.
+    Every move is checked against the rules here; if one is refused, you are told which and why.
+    Comments and variations are kept. Who played, when, and how the rules differ is written at the
+    top of the comment on the game. A saved game is as old as its date says.
 
     \b
     Examples:

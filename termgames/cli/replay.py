@@ -25,8 +25,8 @@ def replay(which: str | None, listing: bool, as_json: bool, plain: bool, **_: An
     """Look through the record in FILE, or number N of the list: on the screen, in a pipe as
     text, or as JSON.
 
-    Text and JSON tell all that the record holds, hidden hands and draws too; what spectators saw
-    is written by `termgames export FILE`.
+    Text and JSON show everything in the record, hidden hands and draws too; `termgames export FILE`
+    writes what spectators saw.
 
     \b
     Examples:

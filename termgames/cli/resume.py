@@ -54,7 +54,7 @@ def resume(
     **options: Any,
 ) -> int:
     """Go on with the last unfinished game, with number N of the list, or with a FILE. With
-    --play-out N is a number of `termgames replay --list`, and that game stays as it is.
+    --play-out, N is a number of `termgames replay --list`, and that game is not changed.
 
     \b
     Examples:

@@ -36,15 +36,15 @@ LEAST_PLAYOUTS = 200
 
 @click.command("review", short_help="Find the mistakes in a game.")
 @click.argument("which", nargs=-1, metavar="N|FILE|FOLDER...")
-@click.option("--saved", is_flag=True, help="All saved games that are over.")
-@click.option("--player", metavar="NAME", help="The moves of the human of that name alone.")
+@click.option("--saved", is_flag=True, help="All finished games among yours.")
+@click.option("--player", metavar="NAME", help="Only the moves of the human of that name.")
 @click.option(
     "--seat",
     "seats",
     multiple=True,
     metavar="NAME",
-    help="Whose moves, as black; may be given again (default: those of humans, all where none "
-    "plays).",
+    help="Whose moves, such as black; can be given several times (default: the humans', or "
+    "everybody's if only bots play).",
 )
 @click.option(
     "--time",
@@ -58,7 +58,7 @@ LEAST_PLAYOUTS = 200
     "--playouts",
     type=click.IntRange(LEAST_PLAYOUTS, 100_000_000),
     metavar="N",
-    help="Playouts for each move, instead of a time: the same review each time.",
+    help="Playouts for each move, instead of a time: every run gives the same review.",
 )
 @click.option("--again", is_flag=True, help="Forget what an earlier review found.")
 @click.option("--exercises", is_flag=True, help="Keep the mistakes of humans for `mistakes`.")
@@ -74,12 +74,11 @@ def review(
     exercises: bool,
     as_json: bool,
 ) -> int:
-    """Find the mistakes in the record in FILE, or in number N of `termgames replay --list`; of
-    several records, or of all in a FOLDER, what costs most.
+    """Find the mistakes in the record in FILE, or in number N of `termgames replay --list`; in
+    several records, or in all of a FOLDER, find what costs you most.
 
-    Each move is put beside the best one that a search finds for it, judged by what the player
-    could know. What was found is kept beside the record: a review that was stopped goes on where
-    it was.
+    Each move is compared with the best one that a search finds, judged by what the player could
+    know. Findings are kept beside the record: a review that was stopped goes on where it was.
 
     \b
     Examples:

@@ -22,14 +22,15 @@ if TYPE_CHECKING:
 
 @click.command("stats", short_help="Show results, streaks and ratings.")
 @click.argument("game", required=False, type=pages.GAME)
-@click.option("--player", metavar="NAME", help="Of this person; 'you' are humans without a name.")
+@click.option(
+    "--player", metavar="NAME", help="Only this person's results; 'you' for whoever gave no name."
+)
 def stats(game: str | None, player: str | None, as_json: bool) -> int:
-    """Show the results of the saved games: by game, board, opponent and seat, with a rating on the
-    ladder of the bots' levels.
+    """Show your results by game, board, opponent and seat, and your rating among the bots' levels.
 
-    A game is rated if all opponents are bots of measured levels, and it was a whole game without
-    handicaps, set-up position or teaching bot. Games of several humans at one keyboard count for
-    those who gave a name (as --black human:Ann).
+    A game counts for the rating if it was a whole game against bots of measured levels, without
+    handicap, set-up position or teaching bot. If several people share the keyboard, games count
+    for those who gave a name (such as --black human:Ann).
 
     \b
     Examples:

@@ -92,7 +92,7 @@ class TermgamesApp(MovableKeys):
     def __init__(self, settings: Settings, begin: Callable[[Opener], None]) -> None:
         super().__init__(driver_class=WindowDriver if settings.window else TerminalDriver)
         at_home = settings.window is None
-        self.fault: Exception | None = None
+        self.fault: BaseException | None = None
         """The error that ended the application, None unless there was one."""
         self._begin = begin
         self.opener = Opener(self, settings, lambda: self.preferences, self._failed)
@@ -430,7 +430,7 @@ class TermgamesApp(MovableKeys):
         """End without a traceback on the terminal: `_run` raises what happened."""
         self._close_messages_no_wait()
 
-    def _failed(self, error: Exception) -> None:
+    def _failed(self, error: BaseException) -> None:
         self.fault = self.fault or error
 
     def _handle_exception(self, error: Exception) -> None:
@@ -439,7 +439,7 @@ class TermgamesApp(MovableKeys):
         if isinstance(error, WorkerFailed) and isinstance(error.error, NoScreen):
             return  # the screen that a worker was to fill has gone meanwhile
         # Textual offers no public place to keep its traceback off the terminal.
-        self._failed(error)
+        self._failed(error.error if isinstance(error, WorkerFailed) else error)
         super()._handle_exception(error)
 
 

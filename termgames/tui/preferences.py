@@ -43,26 +43,26 @@ class Preferences:
         theme_names.DARK, "Colour theme", "The colours of the screen.", kind="theme", when=AT_ONCE)
     look: str = _set(
         "", "Board", "The board's colours (by default the first that the game has).", *BOARDS)
-    ascii: bool = _set(False, "ASCII only", "Whether nothing but ASCII is drawn.")
+    ascii: bool = _set(False, "ASCII only", "Draw with ASCII characters only.")
     animations: bool = _set(
-        True, "Animations", "Whether stones land and fade, and territory fills.", when=AT_ONCE)
+        True, "Animations", "Stones land and fade, and territory fills up.", when=AT_ONCE)
     analysis: bool = _set(
-        True, "Analysis", "Whether score, overlays, estimates and hints may be seen during a game.")
+        True, "Analysis", "Show score, overlays, estimates and hints during a game.")
     stamp: bool = _set(
-        False, "Whole moves", "Whether whole moves are laid on the board, in place of cells.")
+        False, "Whole moves", "Place whole moves on the board instead of single stones.")
     notifications: str = _set(
         "bell", "Your turn",
-        "How you are told that it is your turn after a slow bot, while you look at another window: "
-        "by a bell, by a message (a bell where the terminal shows none), or not at all.",
+        "How to tell you that it is your turn when a slow bot is done and you are in another "
+        "window: with a bell, with a message (a bell where the terminal has none), or not at all.",
         "bell", "message", "off")
     title: bool = _set(
-        True, "Window title", "Whether the title of the window says that it is your turn.")
+        True, "Window title", "Say in the window's title when it is your turn.")
     collect_mistakes: bool = _set(
         False, "Collect mistakes",
-        "Whether every mistake that a review or a teaching bot finds is kept for you to practise.")
-    ponder: bool = _set(True, "Bots ponder", "Whether bots may think while you do.", when=GAME)
+        "Keep every mistake that a review or a teaching bot finds, to practise later.")
+    ponder: bool = _set(True, "Bots ponder", "Let bots think while you think.", when=GAME)
     clock: str = _set(
-        "", "Clock", "How much time each player has in a new game (no clocks by default).",
+        "", "Clock", "Time for each player in a new game (by default there is no clock).",
         kind="clock", when=GAME)
     time: float | None = _set(
         None, "Thinking time", "Seconds a bot thinks about a move (by default its level's).",
@@ -71,19 +71,19 @@ class Preferences:
         1.0, "Time scale", "Multiplies every bot's thinking time and playouts.",
         most=10_000, when=GAME)
     cores: int | None = _set(
-        None, "Cores", "Processes in which a bot that is limited by time alone searches (by "
-        "default as many as there are cores, 4 at most).", kind="whole", most=64, when=GAME)
+        None, "Cores", "Processor cores for a bot that is limited only by time (by default "
+        "all, 4 at most).", kind="whole", most=64, when=GAME)
     openings: bool = _set(
         True, "Openings",
-        "Whether bots play their first moves from the openings that ship, where stronger play than "
-        "theirs made those; never in rated games.", when=GAME)
+        "Let bots play their first moves from the openings, where those come from stronger play "
+        "than their own; never in rated games.", when=GAME)
     plain: bool = _set(
-        False, "Line mode", "Whether games are played line by line even on a terminal.",
+        False, "Line mode", "Play line by line, even on a terminal.",
         when=START)
     boards: str = _set(
         "always", "Printed boards",
-        "In line mode, when the board is printed: after every change, after a change of more than "
-        "one stone, or only when you ask.",
+        "When line mode prints the board: after every change, after a change of more than one "
+        "stone, or only when you ask.",
         "always", "changed", "asked", when=START)
     # fmt: on
 

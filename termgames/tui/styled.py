@@ -251,10 +251,11 @@ def lines_text(shown: Shown, at: Cell | None, sign: Sign) -> Text:
     for way in ways:
         along = [line for line in lines if line.way == way]
         owners = sorted((line.owner for line in along), key=lambda owner: (owner > 0, -owner))
-        bar = list(map(stone, owners))
-        if len(bar) > _LONGEST_BAR:
-            counts = Counter(owners).items()
-            bar = [Text.assemble(stone(owner), f" {count}  ") for owner, count in counts]
+        counts = [(stone(owner), count) for owner, count in Counter(owners).items()]
+        if len(along) > _LONGEST_BAR:
+            bar = [Text.assemble(one, f" {count}  ") for one, count in counts]
+        else:
+            bar = [Text(count * one.plain, one.style) for one, count in counts]
         row = Text.assemble(f"{way:<{max(map(len, ways))}} ", *bar, no_wrap=True)
         here = next((line for line in along if at in line.cells), None)
         if here is not None:

@@ -82,7 +82,7 @@ def files(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     gtp plurality --hex 5 < termgames-state | .options.hex = 5
     arena plurality --a random --games 1 --json --size 7 --komi 1 | .options.komi = 1.0
     # Going on with games, and looking through them.
-    HUMANS < c4,c5,d5 >> resume --list | 1  & Plurality  human v human & goes on & size 5
+    HUMANS < c4,c5,d5 >> resume --list | 1  & Plurality  human v human & Unfinished & size 5
     HUMANS < c4,c5,d5 >> resume < pass; pass | 3. black pass
     HUMANS < c4,c5,d5 >> resume < pass; pass >> resume --list | no unfinished game
     HUMANS < pass >> play plurality --size 7 --white human < pass >> resume 2 | size 5
@@ -97,7 +97,7 @@ def files(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     RANDOM >> replay SAVED | 1. black & wins
     RANDOM >> replay SAVED --json | .game = plurality & .options.size = 5 & .over = True \
       & .ending = no placement left & .players = ['random', 'random']
-    RANDOM >> HUMANS < pass >> replay --list | played & result & goes on & wins & size 5
+    RANDOM >> HUMANS < pass >> replay --list | played & result & Unfinished & wins & size 5
     # Exports.
     HUMANS < a1,b1,c1 >> export 1 | a1,b1,c1
     export dealt.tgr | card ? & !card 6 & !seed
@@ -205,7 +205,7 @@ def files(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     edit DATA/maps/wrong.map '' 'name: wrong\\n\\n.x\\n' >> maps \
       | faulty: & wrong.map: line 3, column 2: 'x' is neither
     # Figures of games played.
-    stats | every game you play to its end counts
+    stats | game that you play to the end counts
     stats --json | .people = []
     RANDOM --black human < resign; quit >> stats | you: 1 game: 0 won, 1 lost. & By opponent
     RANDOM --black human < resign; quit >> stats --json | .people.0.lost = 1

@@ -159,7 +159,7 @@ def test_whose_exercises_are_meant(cli: Cli) -> None:
     exercises.add([exercise("greedy", "human:Ann")])
     cli.script("practise --list").tells("90%")  # of the only player
     exercises.add([exercise("greedy", "human:Ben")])
-    cli.script("practise").tells("code 2 & give one by --name: Ann, Ben")
+    cli.script("practise").tells("code 2 & one with --name: Ann, Ben")
     exercises.add([exercise()])
     cli.script("practise --list").tells(exercise().id)
     cli.script("practise --list --name ben").tells(exercise("greedy", "human:Ben").id)

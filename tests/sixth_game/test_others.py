@@ -1,7 +1,5 @@
 """Stacks and Bids, as players meet them: heights on cells, a stack of nobody's, secret bids."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
@@ -49,9 +47,7 @@ def test_heights_are_seen_and_hide_no_last_move_and_no_candidate(zoom: int, plai
         palette = Palette(themes.looks(game.seats, game.marks)[0], plain=plain)
         layout, large = layout_of(game.topology, zoom=zoom), zoom > 1 and not plain
         painter: Any = (
-            PlatePainter(layout, palette, None)
-            if large
-            else Painter(layout, themes.UNICODE, palette)
+            PlatePainter(layout, palette) if large else Painter(layout, themes.UNICODE, palette)
         )
         labels = {**games.display(game).labels(state), **more}
         stones = game.stones(state)

@@ -154,7 +154,7 @@ class Majorities(TwoPlayer[State]):
             if stones[cell]:
                 name = self.topology.names[cell]
                 if cell in m.cells[:number]:
-                    text = f"{name} is named twice: choose two cells"
+                    text = f"{name} is named twice: choose two different cells"
                     return Refusal("repeated", text, (cell,))
                 return Refusal("occupied", f"{name} is occupied", (cell,))
             stones, _ = self.place(State(stones, s.claims, s.turn), cell)

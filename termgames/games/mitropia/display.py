@@ -62,11 +62,11 @@ class MitropiaDisplay(Display[State, Move]):
             "cards played": "cards that lie face up on the discard pile",
             "hands": "the cards of all players, which by a house rule lie open",
             "passed in a row": "passes one after the other; when everybody has passed, play stops",
-            "without a stone": "turns in a row in which nobody put a stone; the last ones, as many "
-            "as there are players, count towards the end",
+            "without a stone": "turns in a row without a stone; the last ones, as many as there "
+            "are players, count towards the end",
             "territory": "the tint of empty points: for whom they count, allies together",
             "own territory": "the tint of empty points: for whom each counts, allies apart",
-            "at the next end": "the players did not agree on dead stones: if no stone is put "
+            "at the next end": "the players did not agree on dead stones: if no stone is placed "
             "before the next end, all count as alive",
         }
     )

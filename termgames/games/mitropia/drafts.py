@@ -89,10 +89,10 @@ class Drafts:
         twofold = self._shifting(s) or self._pairing(s)
         if len(cells) > 1 + twofold:
             number = "two points" if twofold else "one point"
-            return Refusal("many", f"pick {number}, no more", cells[1 + twofold :])
+            return Refusal("many", f"pick no more than {number}", cells[1 + twofold :])
         first = cells[0]
         if first in cells[1:]:
-            return Refusal("repeated", f"{names[first]} is picked already", (first,))
+            return Refusal("repeated", f"{names[first]} is already picked", (first,))
         if not twofold:
             start = isinstance(s.question, ChooseStart)
             return self.game.refuse(s, Start(first) if start else Point(first))

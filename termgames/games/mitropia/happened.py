@@ -109,9 +109,9 @@ def _happened(display: Display[State, Move], before: State, move: Move, after: S
         case Start(cell):
             return f"{name} starts at {topology.names[cell]}."
         case Point(cell) if isinstance(before.question, Starter):
-            return f"{name} put a starter stone on {topology.names[cell]}."
+            return f"{name} placed a starter stone on {topology.names[cell]}."
         case Point(cell) if isinstance(before.question, ReplaceAt):
-            text = f"{name} put a stone on {topology.names[cell]} instead"
+            text = f"{name} placed a stone on {topology.names[cell]} instead"
         case Point(cell) if before.stones[cell]:
             whose = SEATS[before.stones[cell] - 1]
             text = f"{name} replaced {whose}'s stone on {topology.names[cell]}"
@@ -172,7 +172,7 @@ def _answered(display: Display[State, Move], before: State, move: Move, after: S
             assert q is not None
             rejected = f"{name} rejected {SEATS[q.mover]}'s stones with a card"
             replaced = isinstance(after.question, ReplaceAt)
-            return f"{rejected} and may put one there." if replaced else f"{rejected}."
+            return f"{rejected} and may place one there." if replaced else f"{rejected}."
         case Surrender(under), Decline():
             return f"{name} declined {SEATS[under]}'s surrender."
         case Surrender(under), _ if move == ACCEPT:

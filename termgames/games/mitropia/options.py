@@ -236,7 +236,7 @@ INFO = GameInfo(
         dead_stones(),
     ),
     settle=settle,
-    goal="Go with dice; most points win. Cards in longer games.",
+    goal="Go with dice: most points win. Cards in long games.",
     presets=(
         Preset("quick game", {"players": 2, "no-cards": True}, "9x9 for 2, no cards", 15),
         Preset("standard", {}, "13x13 for 3", 60),

@@ -225,7 +225,7 @@ class PluralityDisplay(Display[State, Move]):
             return self.game.refuse(s, Place((cells[0], cells[1]), cells[2]))
         names = self.game.topology.listing(cells)
         if twice:
-            return Refusal("repeated", f"{names} is one point: choose another", twice[:1])
+            return Refusal("repeated", f"{names}: choose two different points", twice[:1])
         taken = tuple(cell for cell in cells if s.stones[cell])
         if taken:
             verb = "is" if len(taken) == 1 else "are"
@@ -234,7 +234,9 @@ class PluralityDisplay(Display[State, Move]):
             )
         numbers = self._through(cells)
         if not numbers:
-            return Refusal("apart", f"no tromino joins {names}: it is one piece", tuple(cells))
+            return Refusal(
+                "apart", f"no tromino joins {names}: they are too far apart", tuple(cells)
+            )
         if not self._legal(s.stones).isdisjoint(numbers):
             return None
         return self._refuse_room(s, cells, numbers)

@@ -188,7 +188,9 @@ class Plurality(KomiOffer[State]):
         if len(set(shape)) < 3:
             twice = next(cell for cell in shape if shape.count(cell) > 1)
             return Refusal(
-                "repeated", f"{names[twice]} is named twice: choose three points", (twice,)
+                "repeated",
+                f"{names[twice]} is named twice: choose three points",
+                (twice,),
             )
         taken = tuple(cell for cell in shape if stones[cell])
         if taken:

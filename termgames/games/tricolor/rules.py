@@ -252,7 +252,7 @@ class TriColor(BoardRules[State]):
         if seat == self.mover(s):
             return Refusal("seat", "nobody resigns alone: name one of the two others")
         if seat in s.proposed:
-            return Refusal("declined", f"{SEATS[seat]} has declined in this turn already")
+            return Refusal("declined", f"{SEATS[seat]} has already declined this turn")
         return None
 
     # -- counting -----------------------------------------------------------------------

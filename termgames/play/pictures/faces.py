@@ -13,7 +13,7 @@ from termgames.core.display import Pick
 from termgames.core.game import NEUTRAL
 from termgames.core.topology import Cell, Topology
 from termgames.play.pictures.geometry import star_points, ways_ahead
-from termgames.play.pictures.paper import Paper, Rgb, apart, blend, ink_on, rgb
+from termgames.play.pictures.paper import BLACK, WHITE, Paper, Rgb, apart, blend, ink_on, rgb
 from termgames.play.pictures.seen import Position, Scene
 
 STONE, GHOST = 0.95, 0.8
@@ -23,7 +23,8 @@ SOLID = 0.75
 _SHINE = 0.2
 """How much darker the side of a stone is that lies in the shade."""
 _TILES = 0.06
-"""How much darker every other cell is where no lines divide a square board."""
+"""How much darker or, on dark boards, lighter every other cell is where no lines divide a square
+board."""
 _DOT, _FIRM, _SIGN = 0.2, 0.4, 0.3
 """Half widths of the square in the middle of an area, of a settled one, and of a sign."""
 
@@ -63,7 +64,7 @@ class Inks(NamedTuple):
     players: tuple[Rgb, ...]
     signed: bool
     """Whether the second colour's stones have to differ from the first one's in form."""
-    tile: Rgb = (0, 0, 0)
+    tile: Rgb
     """The colour towards which every other tile goes."""
 
     def stone(self, colour: int) -> tuple[Rgb, int]:
@@ -76,7 +77,8 @@ def inks(paper: Paper, shown: Callable[[str], Rgb] = rgb) -> Inks:
     names = (paper.board, paper.line, paper.label, paper.accent, paper.warn, paper.neutral)
     board, line, label, accent, warn, neutral = map(shown, names)
     players, signed = tuple(map(shown, paper.players)), not paper.named.startswith("bw")
-    return Inks(board, line, label, accent, warn, neutral, players, signed)
+    tile = WHITE if is_dark(board) else BLACK
+    return Inks(board, line, label, accent, warn, neutral, players, signed, tile)
 
 
 def is_dark(colour: Rgb) -> bool:

@@ -37,7 +37,7 @@ def gif(pictures: Iterable[str], seconds: float) -> bytes:
     with extra("pictures", "gif needs Pillow", _OTHERWISE):
         from PIL import Image
     drawn = [
-        Image.open(io.BytesIO(png(svg, 1.0))).convert("RGB").quantize(64, dither=Image.Dither.NONE)
+        Image.open(io.BytesIO(png(svg, 1.0))).convert("RGB").quantize(dither=Image.Dither.NONE)
         for svg in pictures
     ]
     times = [*(round(1000 * seconds) for _ in drawn[1:]), round(1000 * seconds * _LAST)]

@@ -61,14 +61,14 @@ def lines(rows: Table, *, gap: int = 2, right: Collection[str] = ("turns",)) -> 
 def _line(game: Saved, date: str, *, reasons: bool) -> tuple[str, ...]:
     summary = game.summary
     assert summary is not None, "only games that could be read are listed"
-    result = summary.result if game.over else "goes on"
+    result = summary.result if game.over else "unfinished"
     for mark in () if reasons else (" (",) if date != _DAY else (" (", " by "):
         result = result.partition(mark)[0]
     return (
         time.strftime(date, time.localtime(game.when)),
         summary.info.title.split()[0] if date == _DAY else summary.info.title,
         quotable(" v ".join(map(label_of, summary.players))),
-        quotable(result),
+        quotable(result[:1].upper() + result[1:]),
         str(summary.turns),
         summary.info.chosen_line(summary.options),
     )

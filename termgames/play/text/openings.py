@@ -31,7 +31,7 @@ def table(display: AnyDisplay, state: Any, found: FoundPosition) -> list[str]:
         (str(number), text, f"{each.games:,}", f"{each.share:.0%}", f"{each.points:+z.1f}")
         for number, (each, text) in enumerate(zip(told, texts, strict=True), 1)
     ]
-    further = ["goes on", *("; ".join(map(display.named, each.goes_on)) for each in told)]
+    further = ["then", *("; ".join(map(display.named, each.goes_on)) for each in told)]
     lines = columns([HEADINGS, *rows], left=2)
     return [f"{line}  {more}".rstrip() for line, more in zip(lines, further, strict=True)]
 

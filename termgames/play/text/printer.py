@@ -15,7 +15,7 @@ from termgames.play.match import Prompt
 from termgames.play.new_game import why_seated
 from termgames.play.sitting.auto_answer import When
 from termgames.play.sitting.shown import Shown
-from termgames.play.text import boards, spoken, words
+from termgames.play.text import boards, prompts, spoken, words
 from termgames.play.text.turns import Turns, pass_warning
 
 Say = Callable[[str], None]
@@ -276,7 +276,7 @@ class Printer:
             self._say(line)
         steps = self._shown.display.walkthrough(state)
         for step in steps:
-            self._say(f"  {step.title}: {step.text}")
+            self._say(prompts.capitalized(self._shown, f"  {step.title}: {step.text}"))
         if steps:
             return
         for part in match.game.score(state).parts:

@@ -14,7 +14,7 @@ from termgames.play.text import listing
 
 YOU = "you"
 """What a human without a name is called."""
-NOTHING = "No game is over yet: every game you play to its end counts here."
+NOTHING = "You have not finished a game yet. Every game that you play to the end counts here."
 _NUMBERS = ("games", "won", "shared", "lost", "share")
 _STRENGTH = ("Elo", "from", "to", "games")
 _DAY = "%d %b %Y"
@@ -95,7 +95,7 @@ def _table(counts: Mapping[str, WinCount], width: int | None) -> tuple[str, ...]
 
 def _row(name: str, count: WinCount) -> tuple[str, ...]:
     numbers = (count.games, count.won, count.shared, count.lost)
-    share = f"{count.points / count.games:.0%}".replace("%", " %")
+    share = f"{count.points / count.games:.0%}"
     day = time.strftime(_DAY, time.localtime(count.played_at))
     return name, *map(str, numbers), share, day
 

@@ -17,6 +17,7 @@ from termgames.core.display import AnyDisplay, Display
 from termgames.core.errors import TermgamesError
 from termgames.core.game import CHANCE, OVER
 from termgames.play.sitting.shown import Shown
+from termgames.play.text import prompts
 from termgames.play.turn_starts import begins
 
 _OF_OTHERS = {"agree": "agrees", "accept": "accepts", "decline": "declines"}
@@ -90,7 +91,7 @@ class Turns:
         if ply not in self._sentences:
             accepted = self._shown.auto_answers.accepted(ply)
             sentence = "" if accepted else self._shown.display.happened(*self._step(ply))
-            self._sentences[ply] = sentence
+            self._sentences[ply] = prompts.capitalized(self._shown, sentence)
         return self._sentences[ply]
 
     def tells_more(self, ply: int) -> bool:

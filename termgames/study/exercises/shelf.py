@@ -54,12 +54,12 @@ class Shelf:
         if name is None:
             if len(self.players) == 1:
                 return self.players[0]
-            raise OptionError(f"whose exercises? give one by --name: {', '.join(self.players)}")
+            raise OptionError(f"whose mistakes? name one with --name: {', '.join(self.players)}")
         alike = [each for each in self.players if each.casefold() == name.casefold()]
         found = name if name in alike else next(iter(alike), None)
         if found is None:
             known = ", ".join(map(name_of, self.players)) or "nobody yet"
-            raise OptionError(f"--name {quoted(name)} has no exercises here: {known} has")
+            raise OptionError(f"--name {quoted(name)} has no mistakes here: {known} has")
         return found
 
     def of(self, player: str) -> list[Exercise]:

@@ -1,9 +1,8 @@
 """The board on the screen: one widget for all games.
 
 view, canvas         the widget with its mouse, and the drawing that it scrolls
-input, entry, keys   what keys and mouse do, a move in the making, and the keys for it
+input, entry, keys   what keys and mouse do and what lights up, a move in the making, the keys
 cursor_moves         where the cursor goes
-highlights           what changes from key to key, as it follows from the move
 painter, palette     the character and the colours of every place; the colours in use
 plate, pixels        the same on large cells, in half blocks, of the faces of `play.pictures`
 layout, viewport     where cells are drawn, the empty board as text; the part that is seen

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
 import numpy as np
@@ -18,18 +19,12 @@ from textual.strip import Strip
 from termgames.core.display import AnyDisplay, Overlay
 from termgames.core.game import AnyGame
 from termgames.core.topology import Cell, fitted
-from termgames.play.pictures.seen import (
-    Position,
-    Scene,
-    Tint,
-    estimate_tints,
-    overlay_tints,
-)
+from termgames.play.pictures.seen import Position, Scene, Tint, estimate_tints, overlay_tints
 from termgames.play.text import boards
 from termgames.tui.board.layout import Layout, Place, layout_of
 from termgames.tui.board.motion import Frame, Motion
 from termgames.tui.board.painter import Painter
-from termgames.tui.board.palette import Drawing, Palette, Spot
+from termgames.tui.board.palette import Drawing, Palette, Spot, in_pixels
 from termgames.tui.board.plate import PlatePainter
 from termgames.tui.board.viewport import Viewport
 from termgames.tui.depth import depth_of
@@ -37,7 +32,6 @@ from termgames.tui.themes import UNICODE, GlyphSet, Look, looks
 
 _AROUND = 10
 """Columns of the names beside rows."""
-_NEAR = 3
 
 
 class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
@@ -57,11 +51,7 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
     """A tint of the empty cells, or None."""
 
     def __init__(
-        self,
-        game: AnyGame,
-        display: AnyDisplay,
-        *,
-        glyphs: GlyphSet | None = None,
+        self, game: AnyGame, display: AnyDisplay, *, glyphs: GlyphSet | None = None
     ) -> None:
         super().__init__()
         self.game = game
@@ -71,7 +61,7 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
         self._state: Any = None
         self._position = Position(bytes(game.topology.cells))
         self._scene = Scene()
-        self.motion = Motion(self)
+        self.motion = Motion(self, self.show_frame)
         """What moves on it."""
         self._frame = Frame()
         self._estimate: NDArray[np.floating[Any]] | None = None
@@ -146,11 +136,19 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
             self._base,
             self._stones,
         )
-        viewport = self._viewport
-        for row, first, last in changes(self._spots, spots):
+        before, self._spots = self._spots, spots
+        places = before.keys() | spots.keys()
+        self._render_again(place for place in places if before.get(place) != spots.get(place))
+
+    def _render_again(self, places: Iterable[Place]) -> None:
+        """Render the rows from the first to the last of some places in each. Two parts of a row
+        would cost more than one: the terminal is sent each from the left edge."""
+        rows: dict[int, list[int]] = {}
+        for column, row in places:
+            rows.setdefault(row, []).append(column)
+        for row, columns in rows.items():
             self._strips.pop(row, None)
-            self.refresh(*viewport.regions(row, first, last))
-        self._spots = spots
+            self.refresh(*self._viewport.regions(row, min(columns), max(columns)))
 
     def keep_visible(self, cell: Cell) -> None:
         """Scroll as far as needed to show a cell and what is around it."""
@@ -185,11 +183,7 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
         self._dress()
 
     def dress(
-        self,
-        *,
-        look: Look | None = None,
-        glyphs: GlyphSet | None = None,
-        zoom: int | None = None,
+        self, *, look: Look | None = None, glyphs: GlyphSet | None = None, zoom: int | None = None
     ) -> None:
         """Use other colours, other characters, or cells of another size."""
         before = self.look, self.glyphs, self.virtual_size
@@ -213,19 +207,16 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
         """Make a painter of these colours and characters, and paint everything anew."""
         if not self.is_attached:
             return
-        plain = self.app.no_color
-        layout, depth = self.board_layout, depth_of(self.app)
-        few = plain or self.glyphs.name == "ascii" or (depth is not None and depth.name == "16")
-        whole = few or self.zoom == 1
+        layout, plain = self.board_layout, self.app.no_color
+        whole = self.zoom == 1 or not in_pixels(self.app, self.glyphs)
         look = self.look if whole else self.look.plate or self.look
-        slab = whole or layout.solid
+        slab = whole or layout.topology.whole_square
         self.styles.background = "transparent" if plain or not slab else look.board
         around = None if slab else self.background_colors[1]
-        palette = Palette(look, plain=plain, depth=depth, around=around)
-        if whole:
-            self._painter = Painter(layout, self.glyphs, palette)
-        else:
-            self._painter = PlatePainter(layout, palette, depth)
+        palette = Palette(look, plain=plain, depth=depth_of(self.app), around=around)
+        self._painter = (
+            Painter(layout, self.glyphs, palette) if whole else PlatePainter(layout, palette)
+        )
         self._base = []
         self._repaint()
 
@@ -245,12 +236,14 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
         )
         base, self._base = self._base, self._painter.position(position)
         if len(base) == len(self._base):
-            viewport = self._viewport
-            for row, (old, new) in enumerate(zip(base, self._base, strict=True)):
-                if old != new:
-                    self._strips.pop(row, None)
-                    differ = [at for at, spot in enumerate(new) if spot != old[at]]
-                    self.refresh(*viewport.regions(row, differ[0], differ[-1]))
+            rows = enumerate(zip(base, self._base, strict=True))
+            differ = ((row, old, new) for row, (old, new) in rows if old != new)
+            self._render_again(
+                (at, row)
+                for row, old, new in differ
+                for at in range(len(new))
+                if old[at] != new[at]
+            )
         else:
             self._spots = {}
             self._strips.clear()
@@ -301,33 +294,9 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
         return Strip.join([strip.crop(0, columns), line.crop(columns)]) if columns else line
 
 
-def changes(old: Mapping[Place, Spot], new: Mapping[Place, Spot]) -> list[tuple[int, int, int]]:
-    """The places where two layers of highlights differ: runs of row, first and last column.
-
-    Runs are apart by more than `_NEAR`: a few characters cost less than another run.
-    """
-    runs: list[tuple[int, int, int]] = []
-    places = [place for place in old.keys() | new.keys() if old.get(place) != new.get(place)]
-    for row, column in sorted((row, column) for column, row in places):
-        if runs and runs[-1][0] == row and column - runs[-1][2] <= _NEAR:
-            runs[-1] = (row, runs[-1][1], column)
-        else:
-            runs.append((row, column, column))
-    return runs
-
-
 def _row_strip(base: Sequence[Spot], spots: Mapping[Place, Spot], row: int) -> Strip:
     """A row of the drawing as Textual draws it: `spots` in place of what they cover in `base`,
     neighbours of one style joined."""
-    segments: list[Segment] = []
-    text, style = "", None
-    for column, under in enumerate(base):
-        char, its = spots.get((column, row), under)
-        if its is style or its == style:
-            text += char
-            continue
-        if text:
-            segments.append(Segment(text, style))
-        text, style = char, its
-    segments.append(Segment(text, style))
-    return Strip(segments, len(base))
+    line = (spots.get((column, row), under) for column, under in enumerate(base))
+    runs = groupby(line, lambda spot: spot[1])
+    return Strip([Segment("".join(char for char, _ in run), style) for style, run in runs])

@@ -54,11 +54,8 @@ class CursorMoves:
         self.put(max(cells, key=lambda cell: side * self._xy[cell][0]))
 
     def _middle(self) -> Cell:
-        def distance(cell: Cell) -> float:
-            x, y = self._xy[cell]
-            return abs(x - self._width / 2) + 2 * abs(y - self._height / 2)
-
-        return min(range(len(self._xy)), key=distance)
+        away = [abs(x - self._width / 2) + 2 * abs(y - self._height / 2) for x, y in self._xy]
+        return away.index(min(away))
 
     def _sideways(self, side: int) -> None:
         x, y = self._xy[self.cell]

@@ -6,7 +6,7 @@ The entry asks the game's `Display` what the picks amount to and knows no rule i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
@@ -164,10 +164,9 @@ class Entry:
     def toggle_colour(self) -> bool:
         """Change the colour of the next stone; False when there is no choice."""
         colour = self.other_colour()
-        if colour is None:
-            return False
-        self._wanted = colour
-        return True
+        if colour is not None:
+            self._wanted = colour
+        return colour is not None
 
     def other_colour(self) -> int | None:
         """Another colour that the next stone may have, or None when there is no choice."""
@@ -175,10 +174,9 @@ class Entry:
         if now is None or not draft.follow:
             return None
         probe = min(draft.follow)
-        for colour in self._others(now):
-            if self._draft((*self.picks, Pick(probe, colour))).status != "refused":
-                return colour
-        return None
+        others = ((now + step) % self._colours for step in range(1, self._colours))
+        tried = ((other, self._draft((*self.picks, Pick(probe, other)))) for other in others)
+        return next((other for other, draft in tried if draft.status != "refused"), None)
 
     # -- the stamp ----------------------------------------------------------------------
 
@@ -245,6 +243,3 @@ class Entry:
     def _set(self, picks: tuple[Pick, ...]) -> None:
         self.picks = picks
         self._wanted = None
-
-    def _others(self, colour: int) -> Iterator[int]:
-        return ((colour + step) % self._colours for step in range(1, self._colours))

@@ -16,10 +16,11 @@ from termgames.core.topology import Cell, Topology
 from termgames.play.pictures.seen import Scene
 from termgames.tui.board.cursor_moves import CursorMoves
 from termgames.tui.board.entry import Entry, Outcome
-from termgames.tui.board.highlights import scene_of
 
 HighlightKind = Literal["fault", "hint"]
 Event = Literal["draft", "move", "entry", "refusal", "cursor"]
+_EDITS = ("back", "clear", "toggle_colour", "rotate", "reshape", "cycle")
+"""What keys do to the move in the making, as `Entry` calls it."""
 
 
 class BoardInput:
@@ -54,21 +55,10 @@ class BoardInput:
         self._state: Any = None
         self._stones = bytes(game.topology.cells)
         self._reported: Draft[Any] | None = None
+        self._lines = list[frozenset[Cell]]()
+        """Those that decide the game, where it is hard to see which cells are in line."""
         self._refused = self._laid = False
         self._usable: tuple[bool, ...] = ()
-        self._actions: dict[str, Callable[..., None]] = {
-            "walk": self.walk,
-            "row_end": self.row_end,
-            "seek": self.seek,
-            "choose": self.choose,
-            "back": partial(self._edit, self.entry.back),
-            "clear": self.clear,
-            "toggle_colour": partial(self._edit, self.entry.toggle_colour, force=True),
-            "toggle_stamp": self.toggle_stamp,
-            "rotate": lambda by: self._edit(partial(self.entry.rotate, by)),
-            "reshape": partial(self._edit, self.entry.reshape),
-            "cycle": partial(self._edit, self.entry.cycle),
-        }
 
     def show(
         self, state: Any, *, can_play: bool, colour: int | None, pointing: bool = True
@@ -76,6 +66,8 @@ class BoardInput:
         """A new position: the draft and all highlights are dropped."""
         self._pointing = pointing
         self._state, self._stones = state, self._game.stones(state)
+        if self._game.topology.kind == "cube":
+            self._lines = [frozenset(line.cells) for line in self._display.lines(state)]
         self.highlights, self.hinted = Scene(), False
         self.entry.show(state, can_play=can_play, colour=colour)
         self._reported, self._refused, self.untouched = None, False, True
@@ -100,14 +92,44 @@ class BoardInput:
         return self.entry.draft(self.cell)
 
     def scene(self, *, active: bool) -> Scene:
-        """Everything that is highlighted, `active` while keys go to the board."""
-        scene = scene_of(
-            self.entry, self.highlights, self._stones, self.cell, active=active, laid=self._laid
+        """Everything that is highlighted, `active` while keys go to the board. What the screen
+        wants highlighted is at fault until the next key, all else until the next position."""
+        entry, highlights, cursor, stones = self.entry, self.highlights, self.cell, self._stones
+        draft, colour = entry.picked(), entry.next_colour()
+        stamp = None if self._laid else entry.stamp(cursor)
+        refusal = stamp and stamp.draft.refusal
+        picks = stamp.picks if stamp else entry.picks
+        hover = Pick(cursor, colour) if colour is not None and cursor in draft.follow else None
+        if entry.marking:
+            hover, picks = None, tuple(Pick(cell, stones[cell] - 1) for cell in draft.cleared)
+        inviting = frozenset[Cell]()
+        if entry.picks and not entry.marking:
+            inviting = _worth_marking(draft.follow, stones)
+        if not active:
+            hover = None
+            if highlights.proposed or highlights.hints:
+                # A move that is typed takes the place of one that is picked.
+                picks = ()
+        faded = frozenset[Cell]()
+        marked = {origin.cell for origin in entry.origins()} if draft.follow else set()
+        if draft.status == "incomplete" and not draft.follow <= marked and not inviting:
+            usable = draft.follow | {pick.cell for pick in draft.picks}
+            empty = (cell for cell, stone in enumerate(stones) if not stone)
+            faded = frozenset(cell for cell in empty if cell not in usable)
+        scene = replace(
+            highlights,
+            cursor=cursor,
+            active=active,
+            framed=stamp is None,
+            picks=picks,
+            hover=hover,
+            refused=refusal is not None,
+            faults=highlights.faults | (frozenset(refusal.cells) if refusal else frozenset()),
+            faded=faded,
+            inviting=inviting,
+            cleared=draft.cleared,
+            along=frozenset[Cell]().union(*(line for line in self._lines if cursor in line)),
         )
-        if self._game.topology.kind == "cube" and self._state is not None:
-            lines = [line.cells for line in self._display.lines(self._state)]
-            along = frozenset[Cell]().union(*(line for line in lines if self.cell in line))
-            scene = replace(scene, along=along)
         return scene if self._pointing else replace(scene, cursor=None, along=frozenset())
 
     def highlight(self, cells: Iterable[Cell], kind: HighlightKind = "fault") -> None:
@@ -168,7 +190,10 @@ class BoardInput:
 
     def run(self, name: str, *arguments: Any) -> None:
         """Do what a key does, by the action's name."""
-        self._actions[name](*arguments)
+        if name in _EDITS:
+            self._edit(partial(getattr(self.entry, name), *arguments))
+        else:
+            getattr(self, name)(*arguments)
 
     def can(self, name: str) -> bool:
         """Whether there is anything to do by that name: some actions need the stamp to be on or a
@@ -193,17 +218,15 @@ class BoardInput:
         """Whether the set of keys that do something differs from that at the last call."""
         draft, before = self.draft, self._usable
         picked = bool(draft.picks), bool(draft.follow), draft.move is not None
-        self._usable = (*picked, *map(self.can, self._actions))
+        self._usable = (*picked, *map(self.can, (*_EDITS, "seek", "toggle_stamp")))
         return self._usable != before
 
     def walk(self, right: int, down: int, steps: int = 1) -> None:
         """Move the cursor."""
-        self._moves.lie(self._drawn())
         self._go(partial(self._moves.go, (right, down), steps))
 
     def row_end(self, side: int) -> None:
         """Move the cursor to an end of its row."""
-        self._moves.lie(self._drawn())
         self._go(partial(self._moves.row_end, side))
 
     def seek(self, step: int) -> None:
@@ -237,35 +260,35 @@ class BoardInput:
         """Switch between picking cells and the stamp."""
         self._forget_refusal()
         if self.entry.toggle_stamp():
-            self._changed(force=True)
+            self._reported = None
+            self._changed()
             self._happened("entry", self.entry.stamp_on)
 
     # -- what follows -------------------------------------------------------------------
 
-    def _edit(self, change: Callable[[], object], *, force: bool = False) -> None:
+    def _edit(self, change: Callable[[], object]) -> None:
         """Change the move in the making."""
         self._forget_refusal()
         change()
-        self._changed(force=force)
+        self._changed()
 
     def _forget_refusal(self) -> None:
         """Forget the last refusal; the draft is posted again, so that its text goes as well."""
         self.highlights = replace(self.highlights, faults=frozenset())
         self._laid = False
-        if self.untouched:
-            self.untouched, self._reported = False, None
-        if self._refused:
-            self._refused = False
+        if self.untouched or self._refused:
             self._reported = None
+        self.untouched = self._refused = False
 
     def _carry_out(self, outcome: Outcome) -> None:
         self._forget_refusal()
         refusal: Refusal | None = outcome.refusal
-        if refusal is not None:
-            self.highlights = replace(self.highlights, faults=frozenset(refusal.cells))
         self._laid = outcome.move is not None
-        self._changed()
-        if refusal is not None:
+        if refusal is None:
+            self._changed()
+        else:
+            self.highlight(refusal.cells)
+            self.report()
             self._refused = True
             self._happened("refusal", refusal)
         if outcome.move is not None:
@@ -274,6 +297,7 @@ class BoardInput:
     def _go(self, move: Callable[[], None], *, follow: bool = True) -> None:
         """Move the cursor; `follow` unless the mouse moved it."""
         before = self.cell
+        self._moves.lie(self._drawn())
         move()
         self._forget_refusal()
         moved = self.cell != before
@@ -281,14 +305,21 @@ class BoardInput:
         if moved:
             self._happened("cursor", self.cell)
 
-    def _changed(self, *, force: bool = False, follow: bool = False) -> None:
+    def _changed(self, *, follow: bool = False) -> None:
         """Draw the highlights anew, and report the draft when it has changed."""
         self._changed_by(follow)
-        self.report(force=force)
+        self.report()
 
-    def report(self, *, force: bool = False) -> None:
+    def report(self) -> None:
         """Pass the draft to `happened`, unless it is the one that was passed last."""
         draft = self.draft
-        if force or draft != self._reported:
+        if draft != self._reported:
             self._reported = draft
             self._happened("draft", draft)
+
+
+def _worth_marking(follow: frozenset[Cell], stones: bytes) -> frozenset[Cell]:
+    """The cells that a move can go on with; where most of the free ones are among them, those
+    with a stone alone."""
+    most = 2 * len(follow) > stones.count(0)
+    return frozenset(cell for cell in follow if stones[cell]) if most else follow

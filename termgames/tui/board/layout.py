@@ -10,16 +10,18 @@ of the drawing, coordinates included.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
+from typing import TypeVar
 
 from termgames.core.text import column_name
 from termgames.core.topology import Cell, Topology
 from termgames.play.pictures.geometry import star_points, ways_ahead
 from termgames.tui.themes import GlyphSet
 
+Key = TypeVar("Key")
 Place = tuple[int, int]
 """Column and row on the drawing."""
 ZOOMS = (1, 2, 3, 4)
@@ -46,13 +48,13 @@ class Layout:
     rows: int
     places: tuple[Place, ...]
     """places[cell]: the top left of its block"""
-    labels: tuple[Label, ...]
     corner: Place | None
     """Where the name of the cursor's cell may stand: an empty corner of the drawing."""
-    holes: tuple[Place, ...] = ()
+    holes: tuple[Place, ...]
     """The top left of each place among the cells that is none."""
-    origin: Place = (0, 0)
+    origin: Place
     """The place of (0, 0) on the topology's drawing grid."""
+    labels: tuple[Label, ...] = ()
 
     @property
     def pinned(self) -> tuple[int, int]:
@@ -60,12 +62,6 @@ class Layout:
         each of a whole row or column: they can stay in sight while the rest is scrolled.
         None on other boards than square ones, where lines run aslant."""
         return (self.origin[0] - 1, 1) if self.topology.ruled else (0, 0)
-
-    @property
-    def solid(self) -> bool:
-        """Whether the cells fill a rectangle."""
-        across, down = (len(set(each)) for each in self.topology.lattice.T.tolist())
-        return self.topology.ruled and self.topology.cells == across * down
 
     def cell_at(self, column: int, row: int) -> Cell | None:
         """The cell under a place of the drawing, or None."""
@@ -112,13 +108,11 @@ class Layout:
 @lru_cache(maxsize=48)
 def layout_of(topology: Topology, *, zoom: int = 1) -> Layout:
     """The drawing of `topology`, with coordinates."""
-    xs, ys = topology.xy[:, 0].tolist(), topology.xy[:, 1].tolist()
+    xs, ys = topology.xy.T.tolist()
     # Beside blocks that fill their cells, coordinates on the right keep off them.
-    gap = int(zoom > 1)
-    corner: Place | None = (1, zoom * (max(ys) + 1))
+    gap, height = int(zoom > 1), zoom * (max(ys) + 1)
     if topology.ruled:
         left, right = len(str(max(ys) + 1)) + 2, 1
-        corner = None
     elif topology.kind == "hexhex":
         # A blank and two digits beyond the longest row, the voids at its end counted.
         left, right = 3, 3 + gap
@@ -129,94 +123,68 @@ def layout_of(topology: Topology, *, zoom: int = 1) -> Layout:
     frame = Layout(
         topology,
         zoom,
-        left + zoom * (widest_row + 2) + right,
-        zoom * (max(ys) + 1) + 1,
-        tuple((left + zoom * x, zoom * y) for x, y in zip(xs, ys, strict=True)),
-        (),
-        corner,
-        tuple((left + zoom * x, zoom * y) for x, y in topology.voids.values()),
-        (left, 0),
+        columns=left + zoom * (widest_row + 2) + right,
+        rows=height + 1,
+        places=tuple((left + zoom * x, zoom * y) for x, y in zip(xs, ys, strict=True)),
+        corner=None if topology.ruled else (1, height),
+        holes=tuple((left + zoom * x, zoom * y) for x, y in topology.voids.values()),
+        origin=(left, 0),
     )
     if topology.ruled:
-        return replace(frame, labels=_square_labels(frame))
+        return replace(frame, labels=tuple(_square_labels(frame)))
     make = _hex_labels if topology.kind == "hexhex" else _row_labels
-    return replace(frame, labels=make(frame, gap))
+    return replace(frame, labels=tuple(make(frame, gap)))
 
 
-def _square_labels(frame: Layout) -> tuple[Label, ...]:
+def _square_labels(frame: Layout) -> Iterator[Label]:
     """Row numbers on the left, column letters below."""
-    rows: dict[int, set[Cell]] = {}
-    columns: dict[int, set[Cell]] = {}
-    for cell, (x, y) in enumerate(frame.topology.lattice.tolist()):
-        rows.setdefault(y, set()).add(cell)
-        columns.setdefault(x, set()).add(cell)
-    height = max(rows) + 1
-    aside, below = frame.middle
-    labels = [
-        Label(
-            1,
-            frame.place(0, height - 1 - row)[1] + below,
-            f"{row + 1:>{frame.origin[0] - 2}}",
-            frozenset(cells),
-        )
-        for row, cells in rows.items()
-    ]
-    labels += [
-        Label(
-            frame.place(2 * column, 0)[0] + aside,
-            frame.rows - 1,
-            column_name(column),
-            frozenset(cells),
-        )
-        for column, cells in columns.items()
-    ]
-    return tuple(labels)
+    (aside, below), wide = frame.middle, frame.origin[0] - 2
+    columns, rows = map(_grouped, frame.topology.lattice.T.tolist())
+    for row, cells in rows.items():
+        y = frame.place(0, max(rows) - row)[1] + below
+        yield Label(1, y, f"{row + 1:>{wide}}", cells)
+    for column, cells in columns.items():
+        x = frame.place(2 * column, 0)[0] + aside
+        yield Label(x, frame.rows - 1, column_name(column), cells)
 
 
-def _hex_labels(frame: Layout, gap: int) -> tuple[Label, ...]:
+def _hex_labels(frame: Layout, gap: int) -> Iterator[Label]:
     """The letter left of each row, the last cell's number right of it, and the numbers of
     the bottom row below; between these every number can be counted along a straight line. A
     `gap` lies before those at the right."""
-    size, (aside, below) = frame.topology.size, frame.middle
-    labels = []
-    numbers: dict[int, set[Cell]] = {}
-    rows: dict[int, set[Cell]] = {}
-    for cell, name in enumerate(frame.topology.names):
-        rows.setdefault(ord(name[0]) - ord("a"), set()).add(cell)
-        numbers.setdefault(int(name[1:]), set()).add(cell)
+    names, size, (aside, below) = frame.topology.names, frame.topology.size, frame.middle
+    rows, numbers = _grouped(name[0] for name in names), _grouped(name[1:] for name in names)
     for row in range(2 * size - 1):
-        shift = abs(row - (size - 1))
+        shift, letter = abs(row - (size - 1)), chr(ord("a") + row)
         length = 2 * size - 1 - shift
         start, y = frame.place(shift, 2 * size - 2 - row)
-        letter = chr(ord("a") + row)
-        labels.append(Label(start - 2, y + below, letter, frozenset(rows.get(row, ()))))
+        yield Label(start - 2, y + below, letter, rows.get(letter, frozenset()))
         if row:
-            end = frame.place(shift + 2 * length, 0)[0] + gap
-            cells = frozenset(numbers.get(length, ()))
-            labels.append(Label(end, y + below, str(length), cells))
-    for number in range(1, size + 1):
-        column = frame.place(size - 1 + 2 * (number - 1), 0)[0] + aside
-        cells = frozenset(numbers.get(number, ()))
-        labels.append(Label(column, frame.rows - 1, str(number), cells))
-    return tuple(labels)
+            end, number = start + 2 * frame.zoom * length + gap, str(length)
+            yield Label(end, y + below, number, numbers.get(number, frozenset()))
+    for at in range(size):
+        x, number = frame.place(size - 1 + 2 * at, 0)[0] + aside, str(at + 1)
+        yield Label(x, frame.rows - 1, number, numbers.get(number, frozenset()))
 
 
-def _row_labels(frame: Layout, gap: int) -> tuple[Label, ...]:
+def _row_labels(frame: Layout, gap: int) -> Iterator[Label]:
     """The names of the first and of the last cell beside each row; `gap` as above."""
     names, below = frame.topology.names, frame.middle[1]
-    rows: dict[int, list[tuple[int, Cell]]] = {}
-    for cell, (column, y) in enumerate(frame.places):
-        rows.setdefault(y, []).append((column, cell))
-    labels = []
-    for y, places in rows.items():
-        (first, one), (last, other) = min(places), max(places)
-        cells = frozenset(cell for _, cell in places)
-        start = first - 1 - len(names[one])
-        labels.append(Label(start, y + below, names[one], cells))
-        if other != one:
-            end = last + 2 * frame.zoom + gap
-            labels.append(Label(end, y + below, names[other], cells))
-    return tuple(labels)
+    for y, cells in _grouped(row for _, row in frame.places).items():
+        first, last = (pick(cells, key=lambda cell: frame.places[cell]) for pick in (min, max))
+        start = frame.places[first][0] - 1 - len(names[first])
+        yield Label(start, y + below, names[first], cells)
+        if last != first:
+            end = frame.places[last][0] + 2 * frame.zoom + gap
+            yield Label(end, y + below, names[last], cells)
+
+
+def _grouped(keys: Iterable[Key]) -> dict[Key, frozenset[Cell]]:
+    """The cells of each key, of the keys of all cells."""
+    groups: dict[Key, frozenset[Cell]] = {}
+    for cell, key in enumerate(keys):
+        groups[key] = groups.get(key, frozenset()) | {cell}
+    return groups
 
 
 def empty_board(layout: Layout, glyphs: GlyphSet) -> list[list[str]]:

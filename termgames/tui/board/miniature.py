@@ -10,13 +10,11 @@ from rich.style import Style
 from rich.text import Text
 from textual.app import App
 
-from termgames.core.arrays import Floats
 from termgames.core.topology import Topology
-from termgames.play.pictures.faces import Faces
 from termgames.play.pictures.seen import Position
 from termgames.tui.board.layout import layout_of
 from termgames.tui.board.painter import Painter
-from termgames.tui.board.palette import Palette
+from termgames.tui.board.palette import Palette, half_block, in_pixels
 from termgames.tui.board.pixels import draw
 from termgames.tui.depth import depth_of
 from termgames.tui.themes import GlyphSet, Look
@@ -34,13 +32,14 @@ def miniature(
     app: App[Any],
     room: tuple[int, int],
 ) -> Text:
-    """A position in at most so many columns and rows (`room`), or as small as it can be."""
+    """A position in at most so many columns and rows (`room`); in pixels as small as it can be, in
+    characters empty where it is larger."""
     depth = depth_of(app)
-    if app.no_color or glyphs.name == "ascii" or (depth is not None and depth.name == "16"):
+    if not in_pixels(app, glyphs):
         palette = Palette(look, plain=app.no_color, depth=depth)
-        return _in_characters(Painter(layout_of(topology), glyphs, palette), position)
+        return _in_characters(Painter(layout_of(topology), glyphs, palette), position, room)
     palette = Palette(look.plate or look, plain=False, depth=depth)
-    faces = Faces(topology, palette.inks, 1 if depth is None else 3)
+    faces = palette.faces(topology, tiled=True)
     faces.show(position)
     columns, rows = (topology.xy.max(axis=0).astype(int) + np.array([2, 1])).tolist()
     fits = (size for size in _SIZES if size * columns <= 2 * room[0] and size * rows <= 2 * room[1])
@@ -51,25 +50,18 @@ def miniature(
         stone = face.stone and (face.stone[0], 0)
         bare = face._replace(stone=stone, dot=None, star=False)
         pixels[top : top + size, left : left + size] = draw(bare if size < 4 else face, size)
-    lines = zip(pixels[::2], pixels[1::2], strict=True)
-    return Text("\n").join(
-        Text.assemble(*(_half(*pair) for pair in zip(*line, strict=True))) for line in lines
-    )
+    colours = [[Color.from_rgb(*p) if p[0] >= 0 else None for p in row] for row in pixels]
+    pairs = zip(colours[::2], colours[1::2], strict=True)
+    return Text("\n").join(Text.assemble(*map(half_block, *rows)) for rows in pairs)
 
 
-def _half(upper: Floats, lower: Floats) -> tuple[str, Style]:
-    """Two pixels as a character; negative where there is nothing."""
-    above, below = (Color.from_rgb(*each) if each[0] >= 0 else None for each in (upper, lower))
-    if above is None:
-        return ("▄" if below else " "), Style(color=below)
-    return "▀", Style(color=above, bgcolor=below)
-
-
-def _in_characters(painter: Painter, position: Position) -> Text:
-    """The smallest board, a column on either side of it."""
+def _in_characters(painter: Painter, position: Position, room: tuple[int, int]) -> Text:
+    """The smallest board, a column on either side of it; empty where there is no room for it."""
     layout, drawing = painter.layout, painter.position(position)
     left = layout.origin[0] - 1
     rows = [[(" ", Style())] * (layout.columns - left) for _ in range(layout.rows - 1)]
+    if len(rows[0]) > room[0] or len(rows) > room[1]:
+        return Text()
     for column, row in layout.places:
         for at in range(column - 1, column + 2):
             rows[row][at - left] = drawing[row][at]

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
-from textual.app import App
 from textual.timer import Timer
+from textual.widget import Widget
 
 from termgames.core.display import Pick
 from termgames.core.topology import Cell, Topology
@@ -59,25 +58,12 @@ def fill(topology: Topology, tinted: Collection[Cell]) -> Sequence[Frame]:
     return [Frame(bare=frozenset().union(*waves[start:])) for start in starts]
 
 
-class Scenery(Protocol):
-    """What frames are shown on."""
-
-    @property
-    def app(self) -> App[object]:
-        """The application, which knows whether anything may move."""
-
-    def set_timer(self, delay: float, callback: Callable[[], None]) -> Timer:
-        """Call something later."""
-
-    def show_frame(self, frame: Frame | None) -> None:
-        """Show one; None for the position as it is."""
-
-
 class Motion:
-    """Frames that follow each other on one board."""
+    """Frames that follow each other on one board, where `show` shows each; None is the position as
+    it is."""
 
-    def __init__(self, board: Scenery) -> None:
-        self._board = board
+    def __init__(self, board: Widget, show: Callable[[Frame | None], None]) -> None:
+        self._board, self._show = board, show
         self._left: list[Frame] = []
         self._timer: Timer | None = None
 
@@ -102,4 +88,4 @@ class Motion:
     def _next(self) -> None:
         frame = self._left.pop(0) if self._left else None
         self._timer = None if frame is None else self._board.set_timer(PACE, self._next)
-        self._board.show_frame(frame)
+        self._show(frame)

@@ -11,11 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from rich.style import Style
+
 from termgames.core.game import NEUTRAL
 from termgames.core.topology import Cell
 from termgames.play.pictures.seen import Position, Scene, Tint
 from termgames.tui.board.layout import Layout, Place, empty_board
-from termgames.tui.board.palette import Drawing, Palette, Spot, on
+from termgames.tui.board.palette import Drawing, Palette, Spot
 from termgames.tui.themes import GlyphSet
 
 
@@ -43,7 +45,8 @@ class Painter:
         for cell in range(len(layout.places)):
             column, row = layout.centre(cell)
             if position.stones[cell]:
-                self._fill(drawing, cell, self._stone(cell, position))
+                for aside, down in layout.body(cell):
+                    drawing[down][aside] = self._stone(cell, position)
             elif cell in tints and not (within and tints[cell].unsettled):
                 spot = self._tinted(tints[cell], drawing[row][column][0])
                 for aside, down in layout.body(cell):
@@ -66,27 +69,34 @@ class Painter:
             for column, row in self.layout.body(cell):
                 char, _ = base[row][column]
                 ink = self.palette.players[stones[cell] - 1] if stones[cell] else self.palette.line
-                ground = self.palette.reached(ink)
-                spots[column, row] = (char, style(ink, ground))
-        self._fade(spots, base, scene.faded)
+                spots[column, row] = (char, style(ink, self.palette.reached(ink)))
+        for column, row in map(centre, scene.faded):
+            bare = base[row][column][1]
+            if bare is self.palette.blank or bare is self._reached:  # territory stays readable
+                spots[column, row] = (self._faded, bare)
         for cell in scene.cleared:
             self._cover(spots, cell, (" ", self.palette.blank))
             spots[centre(cell)] = (self.glyphs.dot, style(self.palette.warn))
         pointed = scene.pointed(stones)
         for cell in scene.inviting - pointed:
             column, row = centre(cell)
-            accent = style(self.palette.accent, bold=True)
-            spots[column, row] = (self.glyphs.invite, on(accent, base[row][column][1]))
+            ground = Style(bgcolor=base[row][column][1].bgcolor)
+            spots[column, row] = (
+                self.glyphs.invite,
+                style(self.palette.accent, bold=True) + ground,
+            )
         for cell in scene.hints - pointed:
             spots[centre(cell)] = (self.glyphs.hint, style(self.palette.accent, bold=True))
         for cell in pointed:
-            spots |= self._pointed(base, cell, stones[cell])
+            spots |= self._pointed(base, cell, stones)
         hover = () if scene.hover is None else (scene.hover,)
         for pick in (*scene.proposed, *scene.picks, *hover):
             if not stones[pick.cell] or pick.cell in scene.cleared:
                 ghost = self.glyphs.ghosts[pick.colour]
                 self._cover(spots, pick.cell, (ghost, self.palette.ghost(pick, scene)))
-        self._point_out(spots, scene)
+            if self._bare and pick in scene.proposed and pick not in scene.picks:
+                sign = self.glyphs.hint_side, style(self.palette.accent)
+                spots[self.layout.sides(pick.cell)[1]] = sign
         self._join_ghosts(spots, base, scene)
         for cell, lines in scene.labels.items():
             column, row = centre(cell)
@@ -98,18 +108,17 @@ class Painter:
             colours = self.palette.label_colours(lines)
             spots[place] = (lines[0], style(*colours, bold=True, text=True))
         for cell in scene.faults:
-            self._fault(spots, base, cell, stones[cell])
+            if stones[cell]:
+                spots |= self._pointed(base, cell, stones, fault=True)
+            elif spots.get(centre(cell), " ")[0] not in self.glyphs.ghosts:
+                fault = style(self.palette.accent, self.palette.warn, bold=True)
+                spots[centre(cell)] = (self.glyphs.fault, fault)
         if scene.cursor is not None:
             self._cursor(spots, scene.cursor, scene)
         return spots
 
-    def _fill(self, drawing: Drawing, cell: Cell, spot: Spot) -> None:
-        """Fill the body of a cell."""
-        for column, row in self.layout.body(cell):
-            drawing[row][column] = spot
-
     def _cover(self, spots: dict[Place, Spot], cell: Cell, spot: Spot) -> None:
-        """The same in the highlights."""
+        """Fill the body of a cell."""
         spots.update(dict.fromkeys(self.layout.body(cell), spot))
 
     # -- the position -------------------------------------------------------------------
@@ -131,7 +140,7 @@ class Painter:
     def _origin(self, cell: Cell, position: Position) -> Spot:
         """A start point, in the colour of its owner."""
         owner, tint, palette = position.origins[cell], position.tints.get(cell), self.palette
-        ink, ground = palette.origin(owner), palette.board
+        ink, ground = palette.accent if owner is None else palette.players[owner], palette.board
         if tint is not None and not tint.unsettled:
             ground = palette.area(tint, ink)
         elif cell in position.within:
@@ -151,17 +160,21 @@ class Painter:
         """Point out the stones that an overlay marks."""
         for cell in position.marked:
             if position.stones[cell]:
-                for place, spot in self._pointed(drawing, cell, position.stones[cell]).items():
-                    drawing[place[1]][place[0]] = spot
+                for (column, row), spot in self._pointed(drawing, cell, position.stones).items():
+                    drawing[row][column] = spot
 
-    def _pointed(self, drawing: Drawing, cell: Cell, stone: int) -> dict[Place, Spot]:
-        """A stone that is pointed out, by its ground or by a sign beside it."""
+    def _pointed(
+        self, drawing: Drawing, cell: Cell, stones: bytes, *, fault: bool = False
+    ) -> dict[Place, Spot]:
+        """A stone that is pointed out by its ground and, without colours, by a sign beside it."""
+        palette, glyphs, ink = self.palette, self.glyphs, self.palette.players[stones[cell] - 1]
+        ground = palette.under(palette.warn, 1.0, ink) if fault else palette.pointed(ink)
+        style = palette.style(ink, ground, bold=True)
+        spots = {(x, y): (drawing[y][x][0], style) for x, y in self.layout.body(cell)}
         if self._bare:
-            sign = self.palette.style(self.palette.accent)
-            return {self.layout.sides(cell)[1]: (self.glyphs.marked_side, sign)}
-        ink = self.palette.players[stone - 1]
-        ground = self.palette.style(ink, self.palette.pointed(ink), bold=True)
-        return {(x, y): (drawing[y][x][0], ground) for x, y in self.layout.body(cell)}
+            sign = glyphs.fault_side if fault else glyphs.marked_side
+            spots[self.layout.sides(cell)[1]] = (sign, palette.style(palette.accent, bold=fault))
+        return spots
 
     def _write(self, drawing: Drawing, position: Position) -> None:
         """The labels: in place of stones, in their colours. Without colours they stand beside the
@@ -175,7 +188,8 @@ class Painter:
                 style = self.palette.style(self.palette.line, bold=True, text=True)
                 column = beside
             elif stone:
-                style = self.palette.written(stone - 1, marked=cell in position.marked)
+                ink = self.palette.accent if cell in position.marked else self.palette.board
+                style = self.palette.style(ink, self.palette.players[stone - 1], text=True)
             else:
                 style = self.palette.style(self.palette.label, text=True)
                 if cell in position.origins:
@@ -199,42 +213,25 @@ class Painter:
             return char, self.palette.style(self.palette.line, ground)
         if tint.unsettled:
             return char, self.palette.blank
-        if tint.owner == NEUTRAL:
-            return self.glyphs.neutral, self.palette.area_sign(tint, ground)
-        glyph = (self.glyphs.firm if tint.firm else self.glyphs.open)[tint.owner]
-        return glyph, self.palette.area_sign(tint, ground)
+        signs = self.glyphs.firm if tint.firm else self.glyphs.open
+        sign = self.glyphs.neutral if tint.owner == NEUTRAL else signs[tint.owner]
+        return sign, self.palette.area_sign(tint, ground)
 
     def _join_tints(self, drawing: Drawing, position: Position) -> None:
         """Let the tint of neighbours in a row meet between them."""
         stones, tints = position.stones, position.tints
         for cell, tint in tints.items():
             right = self.layout.beside(cell)
-            if right is None or stones[cell] or stones[right] or tint.unsettled:
+            other = None if right is None or stones[cell] or stones[right] else tints.get(right)
+            if tint.unsettled or other is None:
                 continue
-            other = tints.get(right)
-            if other is not None and (other.owner, other.firm) == (tint.owner, tint.firm):
+            if (other.owner, other.firm) == (tint.owner, tint.firm):
                 weaker = min(tint, other, key=lambda tint: tint.strength)
                 style = self.palette.style(self.palette.line, self.palette.area(weaker))
                 for column, row in self.layout.joint(cell):
                     drawing[row][column] = (drawing[row][column][0], style)
 
     # -- the highlights -----------------------------------------------------------------
-
-    def _fade(self, spots: dict[Place, Spot], base: Drawing, cells: Collection[Cell]) -> None:
-        """Another character; territory stays readable."""
-        for cell in cells:
-            column, row = self.layout.centre(cell)
-            style = base[row][column][1]
-            if style is self.palette.blank or style is self._reached:
-                spots[column, row] = (self._faded, style)
-
-    def _point_out(self, spots: dict[Place, Spot], scene: Scene) -> None:
-        """A sign beside the stones of a proposed move where there are no colours to show them."""
-        if self._bare:
-            for pick in scene.proposed:
-                if pick not in scene.picks:
-                    sign = self.palette.style(self.palette.accent)
-                    spots[self.layout.sides(pick.cell)[1]] = (self.glyphs.hint_side, sign)
 
     def _join_ghosts(self, spots: dict[Place, Spot], base: Drawing, scene: Scene) -> None:
         """One ground under ghosts that lie side by side."""
@@ -248,27 +245,9 @@ class Painter:
                 for column, row in self.layout.joint(cell):
                     spots[column, row] = (base[row][column][0], ends[0][1])
 
-    def _fault(self, spots: dict[Place, Spot], base: Drawing, cell: Cell, stone: int) -> None:
-        centre, palette = self.layout.centre(cell), self.palette
-        ghost = spots.get(centre)
-        if stone:
-            ink = palette.players[stone - 1]
-            style = palette.style(ink, palette.fault(ink), bold=True)
-            for column, row in self.layout.body(cell):
-                spots[column, row] = (base[row][column][0], style)
-            if self._bare:
-                spots[self.layout.sides(cell)[1]] = (
-                    self.glyphs.fault_side,
-                    palette.style(palette.line, bold=True, text=True),
-                )
-        elif ghost is None or ghost[0] not in self.glyphs.ghosts:
-            style = palette.style(palette.accent, palette.warn, bold=True)
-            spots[centre] = (self.glyphs.fault, style)
-
     def _cursor(self, spots: dict[Place, Spot], cell: Cell, scene: Scene) -> None:
         left, right = self.layout.sides(cell)
-        ink = self.palette.cursor(active=scene.active)
-        style = self.palette.style(ink, bold=scene.active)
+        style = self.palette.style(self.palette.cursor(active=scene.active), bold=scene.active)
         if scene.framed or self._bare:
             spots[left] = (self.glyphs.cursor[0], style)
             if not (self._bare and cell in self._written):

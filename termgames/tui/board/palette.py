@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any
 
+from rich.color import Color as RichColor
 from rich.style import Style
+from textual.app import App
 from textual.color import Color
 
 from termgames.core.display import Pick
 from termgames.core.game import NEUTRAL
-from termgames.play.pictures.faces import inks
+from termgames.core.topology import Topology
+from termgames.play.pictures.faces import Faces, inks
 from termgames.play.pictures.seen import Scene, Tint
 from termgames.tui.board.layout import Layout, Place
-from termgames.tui.contrast import (
-    GRAPHICS,
-    TEXT,
-    Near,
-    as_light,
-    contrast,
-    farthest,
-    readable,
-    tinted,
-)
-from termgames.tui.depth import Depth
-from termgames.tui.themes import Look
+from termgames.tui.contrast import GRAPHICS, TEXT, as_light, contrast, farthest, readable, tinted
+from termgames.tui.depth import Depth, name_of
+from termgames.tui.themes import GlyphSet, Look
 
 Spot = tuple[str, Style]
 """One character of the drawing and its style."""
@@ -44,34 +40,23 @@ class Palette:
     """
 
     def __init__(
-        self,
-        look: Look,
-        *,
-        plain: bool,
-        depth: Depth | None = None,
-        around: Color | None = None,
+        self, look: Look, *, plain: bool, depth: Depth | None = None, around: Color | None = None
     ) -> None:
         """`around` is what lies around a board that has its own outline."""
-        self.plain = plain
-        self._near: Near = (lambda colour: colour) if depth is None else depth.nearest
-
-        def colour(text: str) -> Color:
-            return self._near(Color.parse(text))
-
+        self.plain, self.few = plain, depth is not None
+        self.near: Callable[[Color], Color] = depth.nearest if depth else lambda colour: colour
         self._flat = depth is not None and depth.name == "16"
         """Whether there are no shades between the board and other colours."""
-        self.board, self.line, self.label = map(colour, (look.board, look.line, look.label))
-        self.accent, self.warn = colour(look.accent), colour(look.warn)
-        self.neutral = colour(look.neutral)
-        self.players = tuple(map(colour, look.players))
-        self.inks = inks(look, lambda text: colour(text).rgb)
-        if depth is not None and self.board.r > self.board.b + _WARM:
+        self.inks = inks(look, lambda text: self.near(Color.parse(text)).rgb)
+        seen = (Color(*ink) for ink in self.inks[:6])
+        self.board, self.line, self.label, self.accent, self.warn, self.neutral = seen
+        self.players = tuple(Color(*ink) for ink in self.inks.players)
+        if self.few and self.board.r > self.board.b + _WARM:
             # Of few colours the next one to that of wood is much darker: paler it is another.
             self.inks = self.inks._replace(tile=(self.board.r, self.board.g, 255))
         self.hole = self._between(self.line)
         """The ground of what is no cell though cells lie around it."""
-        self._styles: dict[tuple[object, ...], Style] = {}
-        self._grounds: dict[tuple[object, ...], Color] = {}
+        self.style, self.ground = cache(self._style), cache(self._ground)
         self._around = around or self.board
         self.outside = self.style(self.line, self._around)
         self.blank = self.style(self.line, dim=plain)
@@ -79,12 +64,16 @@ class Palette:
         self.tints_range = self.reached() != self.board
         """Whether the ground within range differs from the board's."""
 
+    def faces(self, topology: Topology, *, tiled: bool) -> Faces:
+        """The faces of cells in these colours, on tiles or on lines."""
+        return Faces(topology, self.inks, (3 if self.few else 1) * tiled)
+
     def _between(self, other: Color) -> Color:
         """A colour between the board's and another; the other where there is none."""
-        half = self._near(self.board.blend(other, 0.5))
+        half = self.near(self.board.blend(other, 0.5))
         return other if half == self.board else half
 
-    def style(
+    def _style(
         self,
         ink: Color,
         ground: Color | None = None,
@@ -95,27 +84,18 @@ class Palette:
     ) -> Style:
         """A character in `ink` on `ground`, by default the board; colours are left out on a
         terminal without them. `text` is for letters and digits."""
-        key = (ink, ground, bold, dim, text)
-        style = self._styles.get(key)
-        if style is None:
-            back = self._near(ground or self.board)
-            ink = readable(ink, back, TEXT if text else GRAPHICS, self._near)
-            style = self._styles[key] = Style(
-                color=None if self.plain else ink.rich_color,
-                bgcolor=None if self.plain else back.rich_color,
-                bold=bold or None,
-                dim=dim or None,
-            )
-        return style
+        colours = Style()
+        if not self.plain:
+            back = self.near(ground or self.board)
+            ink = readable(ink, back, TEXT if text else GRAPHICS, self.near)
+            colours = Style(color=ink.rich_color, bgcolor=back.rich_color)
+        return colours + Style(bold=bold or None, dim=dim or None)
 
-    def ground(self, tint: Color, much: float, *inks: Color) -> Color:
+    def _ground(self, tint: Color, much: float, *inks: Color) -> Color:
         """The board with as much of a tint as leaves `inks` visible."""
         if self._flat and much < 0.5:
             return self.board
-        key = (tint, much, inks)
-        if key not in self._grounds:
-            self._grounds[key] = tinted(self.board, tint, much, inks, self._near)
-        return self._grounds[key]
+        return tinted(self.board, tint, much, inks, self.near)
 
     def owner(self, owner: int) -> Color:
         """The colour of a player's areas, or of nobody's."""
@@ -130,25 +110,17 @@ class Palette:
         ends = (farthest(each, self.board) for each in (ink, *inks))
         return self.ground(ink, 0.38 * tint.strength, *ends)
 
-    def origin(self, owner: int | None) -> Color:
-        """The colour of a start point."""
-        return self.accent if owner is None else self.players[owner]
-
     def area_sign(self, tint: Tint, ground: Color) -> Style:
         """The character that says whose an area is."""
         faint = 0.1 if tint.firm or tint.owner == NEUTRAL else 0.35
         return self.style(self.owner(tint.owner).blend(self.board, faint), ground)
-
-    def written(self, colour: int, *, marked: bool = False) -> Style:
-        """Text on a stone; of one that stands out, in the colour that points it out."""
-        return self.style(self.accent if marked else self.board, self.players[colour], text=True)
 
     def reached(self, ink: Color | None = None) -> Color:
         """The ground within range; for a stone of colour `ink` one on which it can be seen."""
         ground = self.ground(self.accent, 0.17, farthest(self.line, self.board))
         if not self._flat and not all(self._seen(each, ground) for each in self.players):
             # Of another hue instead, and no lighter or darker than the board.
-            ground = self._near(as_light(self.board.blend(self.accent, 0.4), self.board))
+            ground = self.near(as_light(self.board.blend(self.accent, 0.4), self.board))
         return ground if ink is None or self._seen(ink, ground) else self.board
 
     def _seen(self, ink: Color, ground: Color) -> bool:
@@ -157,10 +129,6 @@ class Palette:
     def pointed(self, ink: Color) -> Color:
         """The ground of a stone that an overlay points out."""
         return self.under(self.accent, 0.45, ink)
-
-    def fault(self, ink: Color) -> Color:
-        """The ground of a stone at fault."""
-        return self.under(self.warn, 1.0, ink)
 
     def under(self, tint: Color, much: float, ink: Color) -> Color:
         """A ground for a stone that differs from the board: with some of the tint where that
@@ -226,6 +194,15 @@ class Palette:
                 spots[x + offset, y] = (char, style)
 
 
-def on(style: Style, ground: Style) -> Style:
-    """A style over the ground of another one."""
-    return style + Style(bgcolor=ground.bgcolor)
+def in_pixels(app: App[Any], glyphs: GlyphSet) -> bool:
+    """Whether a terminal has the colours and the characters for boards of small pixels."""
+    return not (app.no_color or glyphs.name == "ascii" or name_of(app) == "16")
+
+
+def half_block(upper: RichColor | None, lower: RichColor | None) -> Spot:
+    """Two pixels, one above the other, as a character; None where there is nothing."""
+    if upper == lower:
+        return " ", Style(bgcolor=upper)
+    if upper is None:
+        return "▄", Style(color=lower)
+    return "▀", Style(color=upper, bgcolor=lower)

@@ -14,13 +14,12 @@ from rich.style import Style
 from textual.color import Color
 
 from termgames.core.topology import Cell
-from termgames.play.pictures.faces import Face, Faces
+from termgames.play.pictures.faces import Face
 from termgames.play.pictures.paper import Rgb
 from termgames.play.pictures.seen import Position, Scene
 from termgames.tui.board.layout import Layout, Place
-from termgames.tui.board.palette import Drawing, Palette, Spot
+from termgames.tui.board.palette import Drawing, Palette, Spot, half_block
 from termgames.tui.board.pixels import draw
-from termgames.tui.depth import Depth
 
 Text = tuple[int, int, str, Color, Color | None]
 """Letters on a cell: row, column, what they say, their colour and that of their ground; without one
@@ -32,10 +31,9 @@ _COARSE = 17
 class PlatePainter:
     """Paints one layout of a zoom above 1 with one palette, on a terminal with many colours."""
 
-    def __init__(self, layout: Layout, palette: Palette, depth: Depth | None) -> None:
-        self.layout, self.palette, self._depth = layout, palette, depth
-        tiles = 0 if layout.zoom > 2 else 1 if depth is None else 3
-        self._faces = Faces(layout.topology, palette.inks, tiles)
+    def __init__(self, layout: Layout, palette: Palette) -> None:
+        self.layout, self.palette = layout, palette
+        self._faces = palette.faces(layout.topology, tiled=layout.zoom < 3)
         self._texts = list[tuple[Text, ...]]()
         """What is written on the cells of the position."""
         self._blank = [[(" ", palette.outside)] * layout.columns for _ in range(layout.rows)]
@@ -113,20 +111,15 @@ class PlatePainter:
         return written
 
     def _drawn_anew(self, face: Face) -> Drawing:
-        step = 1 if self._depth is None else _COARSE
+        step = _COARSE if self.palette.few else 1
         pixels = (draw(face, 2 * self.layout.zoom) / step).round() * step
         colours = [[(int(r), int(g), int(b)) for r, g, b in row] for row in pixels.tolist()]
         pairs = zip(colours[::2], colours[1::2], strict=True)
         return [[self._spot(*pair) for pair in zip(*rows, strict=True)] for rows in pairs]
 
     def _spot_anew(self, upper: Rgb, lower: Rgb) -> Spot:
-        colours = Color(*upper), Color(*lower)
-        if self._depth is not None:
-            colours = self._depth.nearest(colours[0]), self._depth.nearest(colours[1])
-        above, below = (colour.rich_color for colour in colours)
-        if above == below:
-            return " ", Style(bgcolor=below)
-        return "▀", Style(color=above, bgcolor=below)
+        seen = (self.palette.near(Color(*pixel)) for pixel in (upper, lower))
+        return half_block(*(colour.rich_color for colour in seen))
 
 
 def _mean(style: Style) -> Color:

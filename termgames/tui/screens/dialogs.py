@@ -61,7 +61,7 @@ class ChoiceDialog(ModalScreen[str]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         *ANSWER_KEYS,
-        Binding("escape", "stay", "Stay", id="dialog.stay"),
+        Binding("escape", "stay", "Back", id="dialog.stay"),
     ]
 
     def __init__(
@@ -98,7 +98,7 @@ class ChoiceDialog(ModalScreen[str]):
 
     def key_names(self) -> Mapping[str, str]:
         """The answers."""
-        room = self.size.width - len(" Esc Stay ")
+        room = self.size.width - len(" Esc Back ")
         labels = short_labels([choice.label for choice in self._choices], room)
         return {f"answer({number})": label for number, label in enumerate(labels, 1)}
 
@@ -146,8 +146,8 @@ class LineDialog(ModalScreen[bool]):
     def __init__(
         self, title: str, before: str, accept: Callable[[str], str], *, verb: str = "Save"
     ) -> None:
-        """`before` stands in the line at first; `accept` gets the line and answers what is wrong
-        with it, or nothing. `verb` is what Enter does."""
+        """`before` stands in the line until something is typed; `accept` gets the line and answers
+        what is wrong with it, or nothing. `verb` is what Enter does."""
         super().__init__()
         self._title, self._before, self._accept = title, before, accept
         self._verb = verb
@@ -156,7 +156,7 @@ class LineDialog(ModalScreen[bool]):
         """The line, and what is wrong with it."""
         with Vertical() as box:
             box.border_title = Content(self._title)
-            yield Line(self._before, compact=True, select_on_focus=False)
+            yield Line(self._before, compact=True)
             yield Static(id="fault")
         yield KeyLine(("submit",), ("cancel",))
 
@@ -220,12 +220,12 @@ class Dialogs:
 async def ask_for_path(
     dialogs: Dialogs, title: str, path: Path, write: Callable[[Path], None]
 ) -> bool:
-    """Ask where `write` is to put the game, until it raises no StorageError; `path` is proposed.
-    Whether it was written."""
+    """Ask where `write` is to put the game, until it raises no StorageError; `path` is proposed,
+    and a name alone is one in its folder. Whether it was written."""
 
     def accept(chosen: str) -> str:
         try:
-            write(Path(chosen))
+            write(path.parent / chosen if Path(chosen).name == chosen else Path(chosen))
         except StorageError as error:
             return f"{error}."
         return ""

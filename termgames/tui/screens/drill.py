@@ -42,7 +42,7 @@ _BEFORE = (
     Command("to_board", "enter", "Board", "To the board and its task", "Board", priority=True),
     Command("to_text", "v", "Text", "Read the text of the lesson again", "Text"),
     Command(
-        "answer", "i", "Show the answer", "Lay a right answer on the board", "Answer",
+        "answer", "i", "Show the answer", "Show a right answer on the board", "Answer",
         explained=True,
     ),
     *answers.COMMANDS,

@@ -266,7 +266,7 @@ class EditScreen(Screen[AnyMatch | None]):
             "" if refusal is None else refusal.text,
         )
         lines = [f"{name}: {value}" for name, value in editor.texts.items() if name != "to move"]
-        hint = Text(f"m writes what the stones do not show, as {self._told()}.", "dim")
+        hint = Text(f"m writes what the stones do not show, such as {self._told()}.", "dim")
         self._texts.update(Text("\n").join([counts, *map(Text, lines), hint]))
 
     def _told(self) -> str:
@@ -274,4 +274,4 @@ class EditScreen(Screen[AnyMatch | None]):
         names = getattr(self.editor.game, "position_names", ("to move",))
         name, value = next(iter(self.editor.texts.items()), ("to move", "black"))
         others = ", ".join(each for each in names if each != name)
-        return f"{name}: {value}" + (f"; other names are {others}" if others else "")
+        return f"{name}: {value}" + (f"; you can also set {others}" if others else "")

@@ -119,12 +119,13 @@ class _RulesPage(Markdown):
         those that take longer."""
         if not self._is_read:
             self._is_read = True
-            first, chapter, others = games.rules_text(self._game_id).partition("\n## ")
-            await self.update(first)
+            page = games.rules_text(self._game_id)
+            await self.update(page.partition("\n## ")[0])
             seen = asyncio.Event()
             self.call_after_refresh(seen.set)
             await seen.wait()
-            await self.append(chapter + others)
+            # Appended to, a page would lose all but the last line of a paragraph.
+            await self.update(page)
 
 
 class HelpScreen(ModalScreen[None]):

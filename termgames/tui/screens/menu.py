@@ -18,6 +18,7 @@ from textual.message import Message
 
 from termgames import games
 from termgames.core.errors import StorageError, TermgamesError
+from termgames.core.game import drawn_marks
 from termgames.core.options import GameInfo
 from termgames.play import store
 from termgames.play.bots.players import FIRST, label_of
@@ -38,12 +39,12 @@ from termgames.tui.widgets.literal import Static
 Entry = Literal["games", "statistics", "practise", "join", "rules", "quit"]
 
 ENTRIES: tuple[tuple[str, Entry, str], ...] = (
-    ("y", "games", "games"),
+    ("y,r", "games", "games"),
     ("m", "practise", "mistakes"),
     ("j", "join", "tables"),
     ("t", "statistics", "results"),
 )
-"""The entries below the games: key, entry and name of each."""
+"""The entries below the games: keys, entry and name of each; the first key is shown."""
 GAME_CARDS = "#games Card.-game"
 CARD = 39
 """Columns of a card with a picture in it, and of the gap beside it."""
@@ -137,14 +138,8 @@ class MenuScreen(Screen[None]):
             id="menu.continue",
         ),
         *(
-            Binding(
-                {"y": "y,r"}.get(key, key),  # r went on with a game in older versions
-                f"pick({entry!r})",
-                name.capitalize(),
-                show=False,
-                id=f"menu.{entry}",
-            )
-            for key, entry, name in ENTRIES
+            Binding(keys, f"pick({entry!r})", name.capitalize(), show=False, id=f"menu.{entry}")
+            for keys, entry, name in ENTRIES
         ),
         Binding(
             "u",
@@ -216,8 +211,8 @@ class MenuScreen(Screen[None]):
                     line.tooltip = Content(fault)
                     yield line
                 with Horizontal(id="entries"):
-                    for key, entry, name in ENTRIES:
-                        key = key_name(self.app, f"menu.{entry}", key)
+                    for keys, entry, name in ENTRIES:
+                        key = key_name(self.app, f"menu.{entry}", keys[0])
                         yield Card(key, name, quick=True, id=f"entry-{entry}")
             yield Static(id="picture")
         yield KeyLine(("choose", "lessons", "problems", "options"), ("help", "pick"))
@@ -283,12 +278,16 @@ class MenuScreen(Screen[None]):
             picture = self.query_one(f"#game-{about.info.id}", Card).picture
             if match is not None:
                 last = match.game.cells_of(match.move_at(match.ply - 1)) if match.ply else ()
-                position = Position(match.game.stones(match.state), frozenset(last))
-                look, topology = self._preferences.look, match.game.topology
-                picture = board_picture(topology, position, about.info, look, self.app)
+                game, position = (
+                    match.game,
+                    Position(match.game.stones(match.state), frozenset(last)),
+                )
+                look, marks = self._preferences.look, drawn_marks(game)
+                drawn = board_picture(game.topology, position, game.seats, marks, look, self.app)
+                picture = drawn or picture
             who = " v ".join(label_of(name) for name in about.players)
             when = time.strftime("%d %b %H:%M", time.localtime(saved.when))
-            card.show(title, f"{who}, after turn {about.turns}, {when}")
+            card.show(title, f"{when}, after turn {about.turns}: {who}")
             card.draw(picture)
         elif card.has_focus:
             self.query(GAME_CARDS).first().focus()
@@ -328,6 +327,7 @@ class MenuScreen(Screen[None]):
         cards = [card for card in self.query(Card) if card.display and not card.has_class("-quick")]
         columns = min(len(cards), (width - 2) // CARD)
         lines = -(-len(cards) // max(1, columns))
+        columns = -(-len(cards) // lines)
         tall = columns > 1 and lines * TALL + AROUND <= height
         for card in cards:
             card.set_class(tall, "-tall")

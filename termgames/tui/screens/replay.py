@@ -273,15 +273,13 @@ class ReplayScreen(TableScreen[Study, Path | NewGame | None]):
         """Keys of the board while no move is tried, and the review's when it is done."""
         hidden = set(self.table.position.hidden_keys())
         hidden |= {"review"} if self.reviewing.done else set()
-        return (hidden - {"board"}) if self.sitting.trying else hidden
+        return hidden | ({"board"} if self.sitting.trying else set())
 
     def key_names(self) -> Mapping[str, str]:
         """What commands are called just now, where that is not what they are called always."""
         looking = {"try": "Stop trying"} if self.sitting.trying else {}
         if isinstance(self._at_once, tuple):
             looking["leave"] = "To the table"
-        if self.sitting.trying and self.board.has_focus and not self.table.analysis.hint.chosen:
-            looking["board"] = "Stop trying"
         column, hint = self.table.column, self.table.analysis.hint
         parts = (self.answers, column, hint, self._by_itself)
         return {key: name for part in parts for key, name in part.key_names().items()} | looking

@@ -99,7 +99,7 @@ class SettingsScreen(Screen[None]):
             id="settings.write",
         ),
         Binding(
-            "backspace,delete", "usual", "Usual", tooltip="Back to the usual value",
+            "backspace,delete", "usual", "Default", tooltip="Back to the default",
             id="settings.usual",
         ),
         Binding("slash", "search", "Search", id="settings.search"),

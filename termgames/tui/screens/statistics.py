@@ -45,7 +45,7 @@ class StatisticsScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """The person, his games in a line, and the tables below."""
         with Vertical():
-            yield Static("Statistics", id="person")
+            yield Static("Results", id="person")
             yield Static("Reading the saved games", id="summary")
             with VerticalScroll():
                 yield Static(id="figures")

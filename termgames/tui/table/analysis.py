@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 COMMANDS = (
     Command(
-        "walk", "enter", "Walk through", "Open the line that is shown, to walk through it",
+        "walk", "enter", "Walk through", "Step through the line that is shown",
         priority=True,
     ),
     Command(
@@ -43,7 +43,7 @@ COMMANDS = (
         priority=True,
     ),
     Command(
-        "losses", "W", "Losses", "What candidates are worth, or how much less than the best one",
+        "losses", "W", "Losses", "What candidates are worth, or what they lose against the best",
         "Losses of candidates", shown=False,
     ),
     *(

@@ -22,7 +22,9 @@ from termgames.tui.widgets.entry import Verdict
 COMMANDS = (
     Command("pass", "p", "Pass", "Pass, or do nothing more this turn", explained=True),
     Command("roll", "r", "Roll", "Roll the dice"),
-    Command("take", "b", "Take", "Take what is beside the board, as the button", explained=True),
+    Command(
+        "take", "b", "Take", "Take what lies beside the board, such as the button", explained=True
+    ),
     Command("cards", "c", "Cards", "Look at your cards, play one"),
     Command("other", "d", "Other moves", "Propose the marked stones; moves beside the board"),
 )

@@ -12,9 +12,11 @@ from termgames.tui.table.commands import Action, Command
 from termgames.tui.table.desk import Desk
 
 COMMANDS = (
-    Command("auto_answer", "y", "When to ask", "Choose when you are asked about moves of others"),
     Command(
-        "rest", "z", "Rest", "Pass until your turn matters; again, or a move of yours, ends that"
+        "auto_answer", "y", "When to ask", "Choose when you are asked about other players' moves"
+    ),
+    Command(
+        "rest", "z", "Rest", "Pass until your turn matters; again, or your next move, ends that"
     ),
 )
 

@@ -24,10 +24,10 @@ COMMANDS = (
         "stop",
         "s",
         "Stop",
-        "Make the bot play the best move it has found, or stop looking at yours",
+        "Have the bot play its best move so far, or stop looking at yours",
     ),
     Command("pause", "w", "Pause", "Hold the bots, or let them go on"),
-    Command("ponder", "", "Pondering", "Bots think while you do, or not", "Pondering"),
+    Command("ponder", "", "Pondering", "Let bots think while you think, or not", "Pondering"),
 )
 GLANCE = 1.0
 """Seconds between two looks whether the bot to move still says anything."""

@@ -21,6 +21,7 @@ from termgames.tui.table.tabs import Tabs
 from termgames.tui.table.zoom import SIDE
 from termgames.tui.themes import Look
 from termgames.tui.widgets.graph import Graph
+from termgames.tui.widgets.lines import Lines
 from termgames.tui.widgets.literal import Static
 from termgames.tui.widgets.players import PlayersPanel
 from termgames.tui.widgets.prompt import PromptPanel
@@ -45,7 +46,7 @@ class Column(Vertical):
     def __init__(self, look: Look) -> None:
         super().__init__(id="side")
         self.players = PlayersPanel(id="players")
-        self.lines = Static(id="lines")
+        self.lines = Lines(id="lines")
         self.status = Static(id="facts")
         self.held = Static(id="held")
         self.happened = Static(id="happened")

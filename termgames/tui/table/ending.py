@@ -22,7 +22,7 @@ from termgames.tui.table.told_story import ToldStory
 
 COMMANDS = (
     Command("review", "V", "Review", "What each move was worth", "Review the game"),
-    Command("branch", "T", "Try moves", "Make other moves in the game that is over", "Try moves"),
+    Command("branch", "T", "Try moves", "Try other moves in the finished game", "Try moves"),
     Command("rematch", "N", "Rematch", "The same game with the sides changed", "Rematch"),
     PLAY_OUT,
     exporting.COMMAND,

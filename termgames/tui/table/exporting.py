@@ -45,6 +45,8 @@ async def export(shown: Shown, file: Path | None, desk: Desk) -> None:
         path = written[-1]
         kind = _KINDS.get(store.promised(path))
         if kind is not None:
+            if kind.film:
+                desk.notify("The film is being drawn.")
             match = record.redacted(shown.match)
             look = picture_look(shown.game, desk.preferences.look)
             wish = PictureWish(look, min(shown.ply, match.ply), 0, match.ply, record=file)

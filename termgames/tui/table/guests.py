@@ -22,7 +22,9 @@ from termgames.tui.table.turn import Turn
 
 COMMANDS = (
     Command("talk", "colon", "Talk", "Say something to the others at the table", "Talk"),
-    Command("guests", "G", "Table", "Who sits where, what was said, what a host can do", "Table"),
+    Command(
+        "guests", "G", "Table", "Who sits where, what was said, and what the host can do", "Table"
+    ),
 )
 _TALK_KEPT = 8
 """Lines of talk that the dialog of the table shows."""

@@ -12,7 +12,7 @@ from termgames.tui.table.desk import Desk
 
 PLAY_OUT = Command(
     "play_out", "O", "Try again",
-    "A new game from here, at the end of the game from its turning point, against who won it",
+    "A new game from here (after the end, from the turning point) against the winner",
     "Try again from here", at_home=True,
 )  # fmt: skip
 _MOST_READ = 10

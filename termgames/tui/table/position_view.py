@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import partial
 
 from termgames.core.display import Overlay, Step
 from termgames.core.game import NOBODY
 from termgames.play.sitting.sitting import Sitting
-from termgames.play.text import panels
+from termgames.play.text import panels, prompts
 from termgames.tui.board import BoardView, motion
 from termgames.tui.table.analysis import Analysis
 from termgames.tui.table.column import Column
@@ -96,9 +97,10 @@ class PositionView:
     def describe(self) -> None:
         """Show the facts of the position, and what the overlay means."""
         overlay = self._board.canvas.overlay
+        named = partial(prompts.capitalized, self._shown)
         facts = panels.facts(self._shown, counting=self.counting)
-        legend = "" if overlay is None else overlay.legend
-        self._column.show_status(facts, legend)
+        legend = "" if overlay is None else named(overlay.legend)
+        self._column.show_status([(name, named(value)) for name, value in facts], legend)
 
     def show_step(self, step: Step | None) -> None:
         """Show a step of the count, or the position again (None)."""

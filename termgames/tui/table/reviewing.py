@@ -37,7 +37,7 @@ COMMANDS = (
     ),
     Command(
         "practise", "F", "Practise",
-        "Keep this mistake to practise; elsewhere in the game, all that were found",
+        "Keep this mistake to practise; anywhere else in the game, all of them",
         "Keep as a mistake to practise", at_home=True,
     ),
     Command("last_mistake", "X", "Before", "The mistake before", "Mistake before", shown=False),

@@ -44,17 +44,17 @@ COMMANDS = (
     *analysis.COMMANDS,
     Command("overlay", "o", "Overlay", "Change what the empty points show", "Overlay"),
     Command(
-        "hint", "i", "Hint", "What a bot would play; again: take it up", "Hint", explained=True
+        "hint", "i", "Hint", "What a bot would play; again: take it", "Hint", explained=True
     ),
     Command(
         "estimate", "a", "Analyse",
-        "The best moves, how they go on, and who will own what, as a bot expects it", "Analyse",
+        "The best moves, how play goes on, and who will own what", "Analyse",
         explained=True,
     ),
     Command("view", "v", "View", "The next tab: moves, score, holdings, story, count", "View"),
     Command(
         "openings", "percent_sign", "Openings",
-        "What is played here, how often, and what it leads to", "Openings", shown=False,
+        "What is played here, how often, and with what success", "Openings", shown=False,
         explained=True,
     ),
     Command(

@@ -21,9 +21,7 @@ from termgames.tui.table.commands import Action, Command
 from termgames.tui.table.desk import Desk
 
 COMMANDS = (
-    Command(
-        "teach", "", "Teaching", "Be told when a move of yours loses a lot, or not", "Teaching game"
-    ),
+    Command("teach", "", "Teaching", "Be told when your move loses a lot, or not", "Teaching game"),
 )
 LONGEST = 8.0
 """Seconds after which the game goes on without a word, whatever became of the teacher."""

@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
 COMMANDS = (
     Command(
-        "try", "T", "Try moves", "Make other moves here, or look through the game again",
+        "try", "T", "Try moves", "Try other moves here, or go back to the game",
         "Try other moves",
     ),
     Command(
-        "try_before", "up,k", "Before", "The move tried before in the same position", shown=False,
+        "try_before", "up,k", "Before", "The previous move tried in the same position", shown=False,
         priority=True,
     ),
     Command(

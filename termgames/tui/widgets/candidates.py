@@ -80,7 +80,7 @@ class CandidateList(Lines):
     def render(self) -> Text:
         """The headings and the candidates."""
         if len(self._rows) < 2:
-            return Text("Nothing yet: a shows candidates while you are to move.", "dim")
+            return Text("None yet: on your move, a finds them.", "dim")
         short = [[text[:_LONGEST] for text in row] for row in self._rows]
         count = len(self._rows[0])
         while (

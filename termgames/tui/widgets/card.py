@@ -143,13 +143,13 @@ class Card(Widget, can_focus=True):
 
 
 def board_picture(
-    topology: Topology, position: Position, info: GameInfo, look: str, app: App[Any]
+    topology: Topology, position: Position, seats: int, marks: str, look: str, app: App[Any]
 ) -> Text:
-    """A position of a game in the colours of the look that is preferred."""
-    looks = themes.looks(
-        min(len(info.seats), len(info.marks)), info.marks, depth=depth.name_of(app)
-    )
+    """A position in the colours of the look that is preferred, for so many `seats` and the `marks`
+    of the colours that are drawn."""
+    looks = themes.looks(seats, marks, depth=depth.name_of(app))
     chosen = next((each for each in looks if each.name == look), looks[0])
+    chosen = chosen.under(dark=app.current_theme.dark)
     glyphs = themes.ASCII if app.has_class("-ascii") else themes.UNICODE
     return miniature(topology, position, chosen, glyphs, app, PICTURE)
 
@@ -167,7 +167,8 @@ def game_picture(info: GameInfo, look: str, app: App[Any]) -> Text:
         for cell, sign in enumerate(signs)
         if sign > colours
     }
-    return board_picture(topology, Position(stones, tints=tints), info, look, app)
+    seats = min(len(info.seats), colours)
+    return board_picture(topology, Position(stones, tints=tints), seats, info.marks, look, app)
 
 
 def _board_of(rows: Sequence[str]) -> Topology:

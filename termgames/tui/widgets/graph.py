@@ -70,8 +70,8 @@ class Graph(Lines):
         title = Content(panels.CHANCES.capitalize())
         if game.seats > 2:
             legend = Content("  ").join(map(self._legend, range(game.seats)))
-            whole = Content.assemble(title, "  ", legend)
-            title = whole if len(whole) <= self.size.width - 4 else legend
+            tried = (Content.assemble(title, "  ", legend), legend)
+            title = next((each for each in tried if len(each) <= self.size.width - 4), title)
         self.border_title = Content.assemble(title)
         self.show_text()
 

@@ -13,18 +13,25 @@ class Lines(Widget):
     """A text whose lines do not wrap, as high as it has lines. When it becomes another one, only
     the lines that differ are drawn.
 
-    Subclasses answer the text in `render`, and call `show_text` when it may be another one.
+    The text is given to `update`; or subclasses answer it in `render`, and call `show_text` when it
+    may be another one.
     """
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._painted: list[Text] = []
+        self._text, self._painted = Text(), list[Text]()
         self._painted_width: object = None
         """How wide the lines are made; None when colours may have changed since."""
 
     def render(self) -> Text:
         """The lines, made for the width of the widget."""
-        raise NotImplementedError
+        return self._text
+
+    def update(self, text: Text) -> None:
+        """Show another text."""
+        if text != self._text:
+            self._text = text
+            self.show_text()
 
     def show_text(self) -> None:
         """Draw the lines that differ from those drawn before."""

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from rich.style import Style
+from rich.color import Color
 from rich.text import Text
 
 from termgames.core import maps
 from termgames.core.maps import Map
 from termgames.core.maptext import HEXAGONS
 from termgames.core.text import point_name
+from termgames.tui.board.palette import half_block
 from termgames.tui.widgets.literal import Select
 
-_POINT = "#c9a26b"
-_START = "#56B4E9"
+_POINT, _START = Color.parse("#c9a26b"), Color.parse("#56B4E9")
 
 
 def map_select(value: str | None, row_id: str) -> Select[str]:
@@ -44,24 +42,11 @@ def preview(board: Map, players: int | None, *, ascii: bool = False) -> Text:
         return Text("\n".join("".join(signs[ink] for ink in row) for row in grid))
     if height % 2:
         grid.append([None] * len(grid[0]))
-    lines = [_halves(upper, lower) for upper, lower in zip(grid[::2], grid[1::2], strict=True)]
-    return Text("\n").join(lines)
+    pairs = zip(grid[::2], grid[1::2], strict=True)
+    return Text("\n").join(Text.assemble(*map(half_block, *rows)) for rows in pairs)
 
 
-def _ink(mark: str, start: bool) -> str | None:
+def _ink(mark: str, start: bool) -> Color | None:
     if mark != ".":
         return None
     return _START if start else _POINT
-
-
-def _halves(uppers: Sequence[str | None], lowers: Sequence[str | None]) -> Text:
-    """Two rows of points in one line of half blocks."""
-    line = Text()
-    for upper, lower in zip(uppers, lowers, strict=True):
-        if upper == lower:
-            line.append(" " if upper is None else "█", Style(color=upper))
-        elif upper is None:
-            line.append("▄", Style(color=lower))
-        else:
-            line.append("▀", Style(color=upper, bgcolor=lower))
-    return line

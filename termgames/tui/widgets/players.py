@@ -28,6 +28,11 @@ class Figures:
         """Columns that they take."""
         return max(map(len, (self.caption, *self.values)))
 
+    @property
+    def first_part(self) -> Figures:
+        """The same without what stands behind commas."""
+        return replace(self, values=[value.partition(",")[0] for value in self.values])
+
 
 @dataclass(frozen=True)
 class PlayerRow:
@@ -110,9 +115,17 @@ class PlayersPanel(Lines):
 
     def _fitting(self) -> Sequence[Figures]:
         """The figures that have room beside all names."""
-        room = self.size.width - max((self._head(row).cell_len for row in self._rows), default=0)
+        room = self._beside_names(labelled=True)
         widths = accumulate(_GAP + each.width for each in self._figures)
-        return self._figures[: max(1, sum(width <= room for width in widths))]
+        fitting = self._figures[: max(1, sum(width <= room for width in widths))]
+        # A name is never cut for a figure: its first part must do.
+        short = fitting and _GAP + fitting[0].width > self._beside_names(labelled=False)
+        return [each.first_part for each in fitting] if short else fitting
+
+    def _beside_names(self, *, labelled: bool) -> int:
+        """Columns that are left beside the longest name."""
+        heads = (self._head(row, labelled=labelled).cell_len for row in self._rows)
+        return self.size.width - max(heads, default=0)
 
     def _title(self, beside: str) -> list[Text]:
         """The title with what stands at its right; on two lines where one has no room for both."""
@@ -158,6 +171,7 @@ class PlayersPanel(Lines):
     def _head(self, row: PlayerRow, *, labelled: bool = True) -> Text:
         name = Text(f" {row.side.capitalize()}", "bold" if row.to_act else "")
         name.append(f"  {row.label}" if labelled else "", "dim")
+        name.append(" " if row.tokens else "")
         return Text.assemble(self._turn(row), row.chip, name, row.tokens, no_wrap=True)
 
     def _line(self, seat: int, row: PlayerRow, figures: Sequence[Figures]) -> Text:

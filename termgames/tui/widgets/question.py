@@ -49,11 +49,13 @@ def numbered(number: int, label: str, keys: Sequence[str] = KEYS) -> Text:
 
 def short_labels(labels: Sequence[str], room: int) -> list[str]:
     """What answers are called in a line of keys that has `room` columns for them: their first
-    words, as many as leave room for all. A key is never left out for the words of another."""
+    words, as many as leave room for all, unless they tell nothing apart then. A key is never left
+    out for the words of another."""
     heads = [re.split("[,;]", label)[0].split() for label in labels]
     for most in (9, 4, 3, 2, 1):
         short = [" ".join(words[:most]) for words in heads]
-        if sum(len(label) + len(" 1  ") for label in short) <= room:
+        fits = sum(len(label) + len(" 1  ") for label in short) <= room
+        if fits and len(set(short)) == len(short):
             return short
     return [""] * len(heads)
 

@@ -126,7 +126,7 @@ def test_rule_17_a_hand_is_shown_to_its_player_alone() -> None:
     assert not isinstance(own, int)
     assert [card.name for card in own] == ["extra move", "reject", "trade 1-2"]
     assert own[0].plays == (("play extra move", Play(1)),)
-    assert own[1].why == "reject is played when another player has placed stones"
+    assert own[1].why == "reject answers others' stones: play it when you are asked"
     assert own[2].why == "trade 1-2 needs 1 of your prisoners and another player who has 2"
     assert all(card.about for card in own)
     assert shown.hand(rules.view(state, WHITE), WHITE) == []

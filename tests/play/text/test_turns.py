@@ -49,7 +49,7 @@ def turns_of(of: Match[Any, Any], *humans: int) -> Turns:
     plurality size=5 | pass | 0 | Black passed. If white passes too, the game ends.
     plurality size=5 | a1,b1,c1 | 0 | Black played a1,b1,c1.
     pletore size=7 | c3 button | 0 | White took the button
-    tricolor size=5 | a1 a2 c3 d4 b1 | 2 | Beta played b1 and captured 1 stone of alpha.
+    tricolor size=5 | a1 a2 c3 d4 b1 | 2 | Beta played b1 and captured 1 stone of Alpha.
     majorities size=3 | a1 b1,b3 a2,c1 | 1 | Black played a2,c1 and won 2 lines.
     """),
 )
@@ -276,7 +276,7 @@ def test_numbers_and_results_are_whole_at_every_width(width: int | None) -> None
     assert [row[head.index("turns")] for row in rows[1:]] == ["247", "69", "1734"]
     results = [row[head.index("result")] for row in rows[1:]]
     results = [result.partition(" (")[0].partition(" by ")[0] for result in results]
-    assert results == ["white wins", "goes on", "a draw"]
+    assert results == ["White wins", "Unfinished", "A draw"]
     lines = listing.lines(rows)
     assert width is None or max(map(len, lines)) <= width
     assert all(line.split()[-1] != "…" for line in lines)

@@ -1,8 +1,6 @@
 """Applications that are nothing but a board: one of a game, one of stones without rules. They
 write down what the board tells."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from types import SimpleNamespace
 from typing import Any

@@ -1,7 +1,5 @@
 """Everything on a board can be seen: contrast is computed from the colours that are drawn."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import combinations, product
 from math import dist

@@ -1,8 +1,6 @@
 """Where cells lie on the screen, how the cursor walks, with gaps, ranges and marks around, and on
 boards larger than the room."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,8 +1,6 @@
 """What is drawn on a board, also in large cells: where things lie, what stands for what, how little
 a key costs."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -85,6 +83,7 @@ async def test_a_key_repaints_little(monkeypatch: pytest.MonkeyPatch) -> None:
         asked.clear()
         app.board.input.walk(1, 0)
         assert 0 < sum(region.area for region in asked) <= {1: 16, 2: 40, 3: 60, 4: 90}[zoom]
+        assert len({region.y for region in asked}) == len(asked)  # each costs all at its left
 
 
 @pytest.mark.parametrize("plate", [True, False], ids=["plate", "characters"])
@@ -96,7 +95,7 @@ def test_what_was_painted_before_does_not_show_through(topology: Topology, plate
 
     def new() -> Any:
         if plate:
-            return PlatePainter(layout, palette, None)
+            return PlatePainter(layout, palette)
         return Painter(layout, ASCII, palette)
 
     painter = new()

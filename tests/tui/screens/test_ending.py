@@ -1,8 +1,6 @@
 """What is shown and can be done when a game is over; leaving, keeping, and what goes wrong on the
 way."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import shutil
@@ -69,7 +67,8 @@ test_scenes = acted(
     fill:Input=TMP/a.tgr enter | screen = GameScreen ; told: The record is in TMP/a.tgr.
     E fill:Input=TMP/a.svg enter | told: The picture is in TMP/a.svg.
     E fill:Input=TMP/a.svg enter | #fault: a.svg exists
-    fill:Input=TMP/a.html enter | told: The page is in TMP/a.html.
+    escape E z full_stop s v g enter | told: The picture is in ; told: pictures/z.svg.
+    E fill:Input=TMP/a.html enter | told: The page is in TMP/a.html.
     V           | screen = ReplayScreen
     right enter | ply = 1 ; listed: Black played c4,c5,d5.
     E           | screen = LineDialog

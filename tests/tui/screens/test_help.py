@@ -1,7 +1,5 @@
 """The help screen, the settings, and a position set up by hand on the board."""
 
-from __future__ import annotations
-
 import os
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -10,7 +8,7 @@ from typing import Any
 
 from textual.app import App
 from textual.widgets import Markdown
-from textual.widgets.markdown import MarkdownFence
+from textual.widgets.markdown import MarkdownBlock, MarkdownFence
 
 from termgames import games, paths
 from termgames.play import store
@@ -69,7 +67,7 @@ OWN = {
     ),
 }
 VERBS = {"to": to, "mouse": click, "put": put}
-FACTS = "m writes what the stones do not show, as to move: white; other names are passes"
+FACTS = "m writes what the stones do not show, such as to move: white; you can also set passes"
 HELPED = "f1 | screen = HelpScreen\n    escape | screen = {0}"
 BOTH = HELPED + "\n    question_mark | screen = HelpScreen\n    escape | screen = {0}"
 test_scenes = acted(
@@ -96,7 +94,7 @@ test_scenes = acted(
     w                    | told: You have not set ; written = stamp = true
     to:theme enter 2     | theme = termgames-light ; listed: Colour theme, termgames-light, chosen
     backspace            | theme = termgames-dark ; listed: Colour theme, termgames-dark, default
-    slash write:board_is | count = 1 ; listed: Printed boards
+    slash write:prints_the_board | count = 1 ; listed: Printed boards
     escape                 | input = ; count = {len(preferences.SETTINGS)}
     escape                 | screen = MenuScreen
     == facts of a position are written | replay kept plurality + d3,c4,d4
@@ -143,6 +141,8 @@ async def test_rules_fit_on_a_narrow_terminal_and_are_laid_out_when_opened() -> 
         assert (first.source, second.source) == (games.rules_text("pletore"), "")
         await act(pilot, "right work: |")
         assert second.source == games.rules_text("mitropia")
+        shown = [str(block.render()) for block in second.query(MarkdownBlock)]
+        assert any(text.startswith("Go for several players on maps.") for text in shown)
         blocks = list(second.query(MarkdownFence))
         assert all(block.size.width > 0 and block.max_scroll_x == 0 for block in blocks)
         room = min(block.query_one("Label").content_region.width for block in blocks)

@@ -1,8 +1,6 @@
 """The menu: a card a game, the unfinished game first, in every size, by keys and by mouse; and the
 screen of results."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -120,6 +118,8 @@ test_scenes = acted(
     == another unfinished game turns up | any / majorities + e1
                 | #continue: Majorities
     up:again    | #continue: Plurality ; beside = continue
+    == a game of three is drawn in the colours of all | any / mitropia players=3 pro=yes + *4
+                | #continue: players 3 ; beside = continue
     == a game that turns up later takes no cursor | any
     down        | focus = game-pletore
     up:later    | focus = game-pletore ; continue
@@ -146,7 +146,7 @@ test_scenes = acted(
     size:120x40 | marked = continue
     down        | marked != continue
     == without games the screen of results says what will count | any
-    t           | screen = StatisticsScreen ; #summary: No game is over yet ; turn = False
+    t           | screen = StatisticsScreen ; #summary: not finished a game yet ; turn = False
     == results of each person | any / 2 human bot:3 / 1 human bot:3 / 2 human:Ann bot:1
     t      | #summary: 2 games ; #person: you (1 of 2) ; #figures: Plurality, size 13
     tab    | #person: Ann (2 of 2) ; #summary: 1 game: 1 won

@@ -61,7 +61,9 @@ def refuse_together(
                 f"{topology.names[last]} is {steps[cell, last]} steps from {topology.names[cell]}"
             )
             return Refusal(
-                "near", f"{names}: stones of one turn are {APART} apart or more", (cell, last)
+                "near",
+                f"{names}: stones of one turn lie at least {APART} steps apart",
+                (cell, last),
             )
     together = group(topology, stones, last, blocs).cells
     for cell in earlier:

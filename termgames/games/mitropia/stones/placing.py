@@ -69,12 +69,12 @@ def shift(
     if not 0 <= origin < table.topology.cells:
         return Refusal("off-board", "that point is off the board")
     if s.stones[origin] != seat + 1:
-        return Refusal("own", f"{names[origin]} does not hold your stone: lift one of yours")
+        return Refusal("own", f"no stone of yours is on {names[origin]}: move one of yours")
     if origin in put:
-        text = f"the stone on {names[origin]} has been put this turn: lift another"
+        text = f"the stone on {names[origin]} was placed this turn: move another"
         return Refusal("moved", text, (origin,))
     if target == origin:
-        return Refusal("own", f"{names[origin]}: put the stone on another point", (origin,))
+        return Refusal("own", f"{names[origin]}: move the stone to another point", (origin,))
     lifted = _emptied(s.stones, origin)
     wrong = refuse_occupied(table, lifted, target) or refuse_far(
         table, s, lifted, seat, (target,), reach

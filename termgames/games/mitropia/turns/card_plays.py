@@ -89,9 +89,9 @@ def _refuse(table: Table, s: State, seat: Seat, m: Play) -> Refusal | None:
         return Refusal("hand", f"{SEATS[seat]} holds no {name} card")
     name = cards.NAMES[kind]
     if kind in cards.REACTIONS and (s.last is None or _first(s) is not None):
-        return Refusal("stage", f"{name} is played when another player has placed stones")
+        return Refusal("stage", f"{name} answers others' stones: play it when you are asked")
     if kind == cards.EXTRA_MOVE and _first(s) is not None:
-        return Refusal("stage", f"{name} is played already: play another card, or say done")
+        return Refusal("stage", f"{name} has already been played: play another card, or say done")
     if (kind in cards.TRADES) != (other is not None):
         need = "names the other player" if other is None else "names no other player"
         return Refusal("trade", f"{name} {need}")
@@ -149,7 +149,7 @@ def put_stone(table: Table, s: State, q: Stones, m: Move) -> State | Refusal:
     if m == DONE:
         if not q.put:
             name = cards.NAMES[q.card]
-            return Refusal("owed", f"{name} is played: place its first stone before you are done")
+            return Refusal("owed", f"you played {name}: place its first stone before you are done")
         return after_stones(table, s, q.seat, q.before, q.whole)
     if takes_card(table, q):
         if isinstance(m, Play):

@@ -97,7 +97,7 @@ def replace_at(table: Table, s: State, q: questions.ReplaceAt, m: Move) -> State
     """The state after the stone of Reject and Replace; it cannot be rejected."""
     if not isinstance(m, Point) or m.cell not in q.cells:
         there = table.topology.listing(q.cells)
-        return Refusal("stage", f"put your stone on a point just cleared: {there}", q.cells)
+        return Refusal("stage", f"place your stone where one was just rejected: {there}", q.cells)
     board = place(table, s, q.seat, m.cell, None)
     if isinstance(board, Refusal):
         return board
