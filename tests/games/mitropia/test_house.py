@@ -48,6 +48,7 @@ range = a number, none: with dice, which then only draw cards
 deck: what it has none of is not drawn
   game 2 | deck = none & at EMPTY & lacks pass draw
   game 2 cards | deck = {FEW} & at EMPTY & go pass draw & legal card no move / card extra move
+  game 2 cards | deck = reject 0, reject and replace 0 & at EMPTY & go a1 & asked white & has pass
 
 opening = lots, seats: lots give start points clockwise and the order; seats do without
   game 3 plain | opening = lots & start & asked chance & legal lot black / lot white / lot red
@@ -146,6 +147,8 @@ starters, starter-range: as many for each, round by round
   ok b1 & no range: c1 & go b1 & asked white & go pass & asked black & go a2 & asked white
   go g6 & asked black & stones 2 1 0
   game 2 plain | starters = 1; starter-range = none & start & ok d4
+  game 3 | starters = 1 & start & go 5,5 / 1,1 / 6,6 / start a1 / start g1 / start d7
+  order red white black & asked red & go a2 & asked white & go d6 & asked black & go g2 & asked red & has roll
 
 ko = ko: only the last position is barred, and a third time ends the game
   game 2 cards | ko = ko; deck = move two 9; hand-limit = none
