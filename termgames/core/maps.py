@@ -137,7 +137,9 @@ def find(text: str, *, files_too: bool = True) -> Map:
         return load(path)
     names = [*shipped(), *own()]
     hint = nearest(wanted, names)
-    raise MapError(f"there is no map {quoted(wanted)}: {hint}; or give the path of a map file")
+    raise MapError(
+        f"there is no map {quoted(wanted)}: give the path of a map file, or a name; {hint}"
+    )
 
 
 def name_of(code: str) -> str:

@@ -67,7 +67,9 @@ def find(name: str) -> tuple[str, Outline]:
     if path := files.named(wanted):
         return str(path.resolve()), load(path)
     hint = nearest(wanted, [*shipped(), *own()])
-    raise OptionError(f"there is no course {quoted(wanted)}: {hint}; or give the path of a file")
+    raise OptionError(
+        f"there is no course {quoted(wanted)}: give the path of a file, or a name; {hint}"
+    )
 
 
 def course(name: str) -> Course:

@@ -197,6 +197,9 @@ def test_what_a_house_rule_does(scene: list[str]) -> None:
     ko = "ko"\n[deck]\n"extra mov" = 3 | !line 3: there is no card 'extra mov': did you mean
     reject = "own turn"\n[deck]\nreject = -1 | !line 3: reject takes a number from 0 to 99, not '-1'
     [deck]\nrange = 3 | !line 2: there is no card 'range': other keys stand above \[deck\]
+    [deck]\n"reject 5, no move" = 3 | !line 2: there is no card 'reject 5, no move'
+    [deck]\nextra move = 3 | !line 2: .* names of several words in quotes
+    ko = "ko"\nrange = inf | !line 2: range takes a word or a number, not one like this
     hands = {a = 1} | !line 1: hands takes a word or a number
     ko = "ko"\nko | !line 2: Expected '=' after a key
     ko = "ko"\nko = "ko" | !line 2: Cannot overwrite a value
