@@ -144,13 +144,14 @@ def layout_of(topology: Topology, *, zoom: int = 1) -> Layout:
 
 
 def _square_labels(frame: Layout) -> tuple[Label, ...]:
-    """Row numbers on the left, column letters below."""
-    rows: dict[int, set[Cell]] = {}
-    columns: dict[int, set[Cell]] = {}
-    for cell, (x, y) in enumerate(frame.topology.lattice.tolist()):
-        rows.setdefault(y, set()).add(cell)
-        columns.setdefault(x, set()).add(cell)
-    height = max(rows) + 1
+    """Row numbers on the left, column letters below; also those without a point."""
+    places = frame.topology.lattice.tolist()
+    width, height = (max(ends) + 1 for ends in zip(*places, strict=True))
+    rows: list[set[Cell]] = [set() for _ in range(height)]
+    columns: list[set[Cell]] = [set() for _ in range(width)]
+    for cell, (x, y) in enumerate(places):
+        rows[y].add(cell)
+        columns[x].add(cell)
     aside, below = frame.middle
     labels = [
         Label(
@@ -159,7 +160,7 @@ def _square_labels(frame: Layout) -> tuple[Label, ...]:
             f"{row + 1:>{frame.origin[0] - 2}}",
             frozenset(cells),
         )
-        for row, cells in rows.items()
+        for row, cells in enumerate(rows)
     ]
     labels += [
         Label(
@@ -168,7 +169,7 @@ def _square_labels(frame: Layout) -> tuple[Label, ...]:
             column_name(column),
             frozenset(cells),
         )
-        for column, cells in columns.items()
+        for column, cells in enumerate(columns)
     ]
     return tuple(labels)
 
