@@ -69,7 +69,7 @@ def test_rows_and_columns_without_a_point_have_their_coordinates_too() -> None:
     assert sketch(board, ASCII, {}) == [" 3 .   .", " 2", " 1 .   .", "   a b c"]
     game = games.create("tricolor", {"map": "t | .-./---/.-."})
     drawn = ["  a b c", "3 .   . 3", "2       2", "1 .   . 1", "  a b c"]
-    assert boards.draw(game, game.initial_state()).split("\n") == drawn
+    assert boards.draw(game, game.start()).split("\n") == drawn
     assert sorted(text for _, text in geometry.board_plan(board).labels) == sorted("abc123" * 2)
 
 
