@@ -104,11 +104,9 @@ class BoardInput:
         scene = scene_of(
             self.entry, self.highlights, self._stones, self.cell, active=active, laid=self._laid
         )
-        if self._game.topology.kind == "cube" and self._state is not None:
-            lines = [line.cells for line in self._display.lines(self._state)]
-            along = frozenset[Cell]().union(*(line for line in lines if self.cell in line))
-            scene = replace(scene, along=along)
-        return scene if self._pointing else replace(scene, cursor=None, along=frozenset())
+        if not self._pointing:
+            return replace(scene, cursor=None)
+        return replace(scene, along=self._game.topology.aligned[self.cell])
 
     def highlight(self, cells: Iterable[Cell], kind: HighlightKind = "fault") -> None:
         """Highlight cells in place of those before: as at fault until the next key, or as a
