@@ -20,7 +20,7 @@ def cases(text: str) -> list[tuple[str, ...]]:
 
 def options(game_id: str, text: str) -> dict[str, Any]:
     """`size=5 no-voids map=.../-.-`: options with their values as they are typed, flags by names
-    alone; a map may be its rows. In maps and house rules `;` stands for a bar and `_` for a blank."""
+    alone; a map may be its rows. In maps and house rules `;` is a bar and `_` a blank."""
     found: dict[str, Any] = {}
     for word in text.split():
         name, given, value = word.partition("=")

@@ -27,12 +27,13 @@ def exported(match: AnyMatch, day: str = "") -> tuple[str, list[str]]:
 
 
 def _refuse_to_write(match: AnyMatch) -> None:
-    options: Mapping[str, Any] = match.game.options
-    if match.game.id != "mitropia":
+    game: Any = match.game
+    options: Mapping[str, Any] = game.options
+    if game.id != "mitropia":
         raise RecordError(
-            f"SGF holds Go here, that is Mitropia for two without luck, and this is {match.game.id}"
+            f"SGF holds Go here, that is Mitropia for two without luck, and this is {game.id}"
         )
-    house = match.game.table.house
+    house = game.table.house
     strange = [f"{key} is {house[key]}" for key, words in GO.items() if house[key] not in words]
     faults = {
         f"{options['players']} play": options["players"] != 2,
@@ -40,8 +41,8 @@ def _refuse_to_write(match: AnyMatch) -> None:
         "it has cards": not options["no-cards"],
         f"stones have a range of {options['range']}": options["range"] != "none",
         f"by house rules {', '.join(strange)}": bool(strange),
-        "its cells are hexagons": match.game.topology.hexagonal,
-        "its board has gaps": any(None in row for row in match.game.topology.in_rows),
+        "its cells are hexagons": game.topology.hexagonal,
+        "its board has gaps": any(None in row for row in game.topology.in_rows),
     }
     for fault in filter(faults.get, faults):
         raise RecordError(

@@ -148,7 +148,8 @@ starters, starter-range: as many for each, round by round
   go g6 & asked black & stones 2 1 0
   game 2 plain | starters = 1; starter-range = none & start & ok d4
   game 3 | starters = 1 & start & go 5,5 / 1,1 / 6,6 / start a1 / start g1 / start d7
-  order red white black & asked red & go a2 & asked white & go d6 & asked black & go g2 & asked red & has roll
+  order red white black & asked red & go a2 & asked white & go d6 & asked black & go g2
+  asked red & has roll
 
 ko = ko: only the last position is barred, and a third time ends the game
   game 2 cards | ko = ko; deck = move two 9; hand-limit = none

@@ -318,7 +318,7 @@ def test_any_game_goes_out_and_back(board: dict[str, Value], seed: int, plies: i
     mitropia players=2 range=none no-cards map=honeycomb | its cells are hexagons
     tricolor size=5 | this is tricolor
     mitropia players=2 {GO} house=x;ko=ko | by house rules ko is ko
-    mitropia players=2 {GO} house=x;surrender=two_too;starters=2 | surrender is two too, starters is 2
+    mitropia players=2 {GO} house=x;surrender=two_too;starters=2 | surrender is two too, st
     mitropia players=2 {GO} house=x;starters=1 | starters is 1
     mitropia players=2 house=x;range=none;deck=none | it has dice
     mitropia players=2 house=pro | stones have a range of 3
