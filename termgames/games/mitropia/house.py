@@ -119,11 +119,8 @@ def find(text: str, *, files_too: bool = True) -> str:
         return code(wanted, sheet(wanted))
     path = files.named(wanted) if files_too else None
     if path is None:
-        hint = nearest(wanted, NAMES)
-        raise OptionError(
-            f"--house: there is no sheet {quoted(wanted)}: give the path of a "
-            f"file of house rules, or a name; {hint}"
-        )
+        hint = f"give a name or a file's path; {nearest(wanted, NAMES)}"
+        raise OptionError(f"--house: there is no sheet {quoted(wanted)}: {hint}")
     return code(path.stem, _load(path))
 
 

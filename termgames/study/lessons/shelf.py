@@ -67,9 +67,7 @@ def find(name: str) -> tuple[str, Outline]:
     if path := files.named(wanted):
         return str(path.resolve()), load(path)
     hint = nearest(wanted, [*shipped(), *own()])
-    raise OptionError(
-        f"there is no course {quoted(wanted)}: give the path of a file, or a name; {hint}"
-    )
+    raise OptionError(f"there is no course {quoted(wanted)}: give a name or a file's path; {hint}")
 
 
 def course(name: str) -> Course:
