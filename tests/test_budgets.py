@@ -16,15 +16,15 @@ PACKAGE = Path(__file__).parent.parent / "termgames"
 BUDGETS = """
 (top)            53    3    11
 cli            3556   31   532
-core           3021   30   233
-games         10318   78   999
+core           3031   30   233
+games         10320   78   999
 go             2163   22   169
-play          13226  137  1380
+play          13229  137  1382
 search         3268   35   289
 study          3981   46   449
-tui           13636  117  1622
+tui           13637  117  1622
 workbench      6074   49   703
-all           59296  548  6387
+all           59312  548  6389
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20
