@@ -20,12 +20,14 @@ def cases(text: str) -> list[tuple[str, ...]]:
 
 def options(game_id: str, text: str) -> dict[str, Any]:
     """`size=5 no-voids map=.../-.-`: options with their values as they are typed, flags by names
-    alone; a map may be its rows."""
+    alone; a map may be its rows. In maps and house rules `;` is a bar and `_` a blank."""
     found: dict[str, Any] = {}
     for word in text.split():
         name, given, value = word.partition("=")
         if name == "map" and set(value) <= set(".-/"):
             value = f"drawn | {value}"
+        if name in ("map", "house"):
+            value = value.replace(";", " | ").replace("_", " ")
         found[name] = games.info(game_id).option(name).read(value) if given else True
     return found
 

@@ -16,15 +16,15 @@ PACKAGE = Path(__file__).parent.parent / "termgames"
 BUDGETS = """
 (top)            53    3    11
 cli            3558   31   532
-core           3021   30   233
-games         10324   78   999
+core           3031   30   233
+games         10326   78   999
 go             2163   22   169
-play          13228  137  1381
+play          13231  137  1383
 search         3268   35   289
 study          3981   46   449
-tui           13486  116  1607
+tui           13488  116  1607
 workbench      6074   49   703
-all           59156  547  6373
+all           59173  547  6375
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20

@@ -137,7 +137,7 @@ def find(text: str, *, files_too: bool = True) -> Map:
         return load(path)
     names = [*shipped(), *own()]
     hint = nearest(wanted, names)
-    raise MapError(f"there is no map {quoted(wanted)}: {hint}; or give the path of a map file")
+    raise MapError(f"there is no map {quoted(wanted)}: give a name or a file's path; {hint}")
 
 
 def name_of(code: str) -> str:

@@ -118,6 +118,21 @@ class Topology:
         return self.steps == _SQUARE
 
     @property
+    def layered(self) -> bool:
+        """Whether it is a cube, drawn as layers that no lines join."""
+        return self.kind == "cube"
+
+    @cached_property
+    def aligned(self) -> tuple[frozenset[Cell], ...]:
+        """aligned[cell]: the cells of the lines through it on a cube, itself among them, whose
+        drawing does not show these lines; none on other boards."""
+        if not self.layered:
+            return (frozenset(),) * self.cells
+        places = np.array([*product(range(self.size), repeat=3)])
+        common = (places[:, None] == places).sum(axis=2)
+        return tuple(frozenset(np.flatnonzero(row >= 2).tolist()) for row in common)
+
+    @property
     def whole_square(self) -> bool:
         """Whether it is a square board without gaps, as Go is played on."""
         return self.ruled and self.cells == self.size**2
@@ -474,7 +489,7 @@ def _layers(edge: int, across: int) -> ShortInts:
 def fitted(topology: Topology, width: int) -> Topology:
     """The board for a drawing that is `width` half steps wide: the layers of a cube that do not fit
     beside the others stand below them. Other boards stay as they are."""
-    if topology.kind != "cube":
+    if not topology.layered:
         return topology
     edge = topology.size
     across = max(1, (width + 3) // (2 * edge + 2))

@@ -42,7 +42,7 @@ class Analyst:
         """`child` is its process, and `target` gets its messages."""
         self._target, self._child = target, child
         self._asked: tuple[int, Any] = (0, None)
-        """The number of the question that is open, and the question."""
+        """The number of the question that is open, and the question; None where none is."""
         self._spoke = False
         """Whether the bot has said anything since `_wait` last began to wait for it."""
         threading.Thread(target=self._pump, name="analyst", daemon=True).start()
@@ -75,8 +75,9 @@ class Analyst:
         self._target.set_timer(PATIENCE, look)
 
     def answered(self) -> None:
-        """No question is open any more."""
-        self._asked = self._asked[0], None
+        """No question is open any more. It takes a number, too: what the bot still says of the
+        last one is dropped."""
+        self._asked = self._asked[0] + 1, None
 
     def rest(self) -> None:
         """Think no further: somebody else needs the machine."""

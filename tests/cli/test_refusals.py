@@ -58,7 +58,7 @@ def files(tmp_path: Path) -> None:
     2 | play plurality --hex 11 | --hex 11 is out of range: choose 3 to 10
     2 | play plurality --hex --size 9 | --hex and --size exclude each other
     2 | play plurality --pie --komi 3 | --pie and --komi exclude each other
-    2 | play mitropia --house wlid | --house: there is no sheet 'wlid': did you mean wild?
+    2 | play mitropia --house wlid | a file's path; did you mean wild?
     2 | lab gtp mitropia --house bad.toml | line 1: there is no key 'rnage': did you mean range?
     2 | play plurality --ties odd | --ties 'odd' is unknown: choose neutral or parity
     2 | play plurality --white 'deep blue' | --white: unknown player 'deep blue'

@@ -206,7 +206,7 @@ def test_maps_of_the_users_own() -> None:
         ("rings", "did you mean ring?"),
         ("", "there is 9x9, 9x9-cut, 13x13, 19x19"),
         ("x\0y", "there is 9x9"),
-        ("~nobody-of-this-name/x", "or give the path"),
+        ("~nobody-of-this-name/x", "give a name or a file's path"),
     ],
 )
 def test_a_map_that_is_not_there(wanted: str, hint: str) -> None:

@@ -11,6 +11,7 @@ from termgames.core.errors import UnreadableMove
 from termgames.core.text import column_name
 from termgames.core.topology import (
     Topology,
+    cube,
     from_rows,
     graph,
     hexhex,
@@ -318,3 +319,10 @@ def test_territory_of_blocs() -> None:
         [0, both, white, white],
         [0, red, red, white],
     ]
+
+
+def test_cells_of_a_cube_are_aligned_along_three_directions_and_in_all_layers() -> None:
+    board = cube(3)
+    names = {board.names[cell] for cell in board.aligned[board.cell("2b3")]}
+    assert names == {"2b3", "2a3", "2c3", "2b1", "2b2", "1b3", "3b3"}
+    assert not any(square(5).aligned)

@@ -56,8 +56,7 @@ class MitropiaDisplay(Display[State, Move]):
             "for you",
             "turn": "whose turn it is while another player is asked",
             "dice": "the roll of this turn",
-            "range": "how many steps from your start point or your stones a stone may go; the "
-            "higher die",
+            "range": "how many steps from your start point or your stones a stone may go",
             "cards to draw": "cards left in the stack",
             "cards played": "cards that lie face up on the discard pile",
             "hands": "the cards of all players, which by a house rule lie open",
@@ -164,7 +163,8 @@ class MitropiaDisplay(Display[State, Move]):
             entries.append(("cards played", str(sum(s.cards.discards))))
         if table.open_hands:
             hands = zip(SEATS, s.cards.hands, strict=False)
-            entries.append(("hands", "; ".join(f"{who}: {cards.tally(h)}" for who, h in hands)))
+            held = "; ".join(f"{who}: {cards.tally(hand)}" for who, hand in hands if hand)
+            entries.append(("hands", held or "no cards"))
         if s.passes:
             entries.append(("passed in a row", f"{s.passes} of {table.players}"))
         if s.countdown and s.ending is None:

@@ -119,11 +119,8 @@ def find(text: str, *, files_too: bool = True) -> str:
         return code(wanted, sheet(wanted))
     path = files.named(wanted) if files_too else None
     if path is None:
-        hint = nearest(wanted, NAMES)
-        raise OptionError(
-            f"--house: there is no sheet {quoted(wanted)}: {hint}; or give the path "
-            "of a file of house rules"
-        )
+        hint = f"give a name or a file's path; {nearest(wanted, NAMES)}"
+        raise OptionError(f"--house: there is no sheet {quoted(wanted)}: {hint}")
     return code(path.stem, _load(path))
 
 
@@ -163,18 +160,22 @@ def deck(word: str) -> tuple[int, ...]:
     numbers = dict(zip(DECK, DECKS[REVISED], strict=True))
     for item in word.split(","):
         card, _, number = item.strip().rpartition(" ")
-        if card not in DECK:
-            missing = card or number
-            hint = nearest(missing, tuple(DECK))
-            if missing in BY_NAME:
-                hint = "other keys stand above [deck]"
-            raise OptionError(f"there is no card {quoted(missing)}: {hint}")
-        if not re.fullmatch("[0-9]{1,2}", number):
-            raise OptionError(
-                f"{card} takes a number from 0 to {_MOST_OF_A_CARD}, not {quoted(number)}"
-            )
-        numbers[card] = int(number)
+        numbers[card] = _many(card or number, number)
     return tuple(numbers.values())
+
+
+def _many(card: str, number: str) -> int:
+    """How many of a card; OptionError where there is no such card or number."""
+    if card not in DECK:
+        hint = nearest(card, tuple(DECK))
+        if card in BY_NAME:
+            hint = "other keys stand above [deck]"
+        raise OptionError(f"there is no card {quoted(card)}: {hint}")
+    if not re.fullmatch("[0-9]{1,2}", number):
+        raise OptionError(
+            f"{card} takes a number from 0 to {_MOST_OF_A_CARD}, not {quoted(number)}"
+        )
+    return int(number)
 
 
 def deck_word(numbers: tuple[int, ...]) -> str:
@@ -195,7 +196,8 @@ def _word(key: str, value: Any) -> str:
     if key == "pairs" and isinstance(value, list):
         value = ",".join(map(str, value)) or "none"
     if not isinstance(value, str | int):
-        raise OptionError(f"{key} takes a word or a number, not {quoted(str(value))}")
+        wrong = "one like this" if value is None else quoted(str(value))
+        raise OptionError(f"{key} takes a word or a number, not {wrong}")
     text = str(value).strip()
     option = BY_NAME[key]
     if key == "deck" and text.lower() not in DECKS and (" " in text or not text.isalpha()):
@@ -220,12 +222,15 @@ def _load(path: Path) -> Sheet:
 
     try:
         text = files.text(path, _MOST_BYTES)
-        given = files.parsed_toml(text)
+        given = files.parsed_toml(text, forgiving=True)
     except tomllib.TOMLDecodeError as error:
         place = re.search(r" \(at (?:line (\d+).*|end of document)\)", str(error))
         line = place[1] if place and place[1] else str(len(lines_in(text)) or 1)
         reason = str(error)[: place.start()] if place else str(error)
-        raise OptionError(f'--house: {path}, line {line}: {reason}: write key = "word"') from None
+        raise OptionError(
+            f'--house: {path}, line {line}: {reason}: write key = "word"'
+            ", and names of several words in quotes"
+        ) from None
     except UnicodeDecodeError as error:
         line = str(files.place(error)[0])
         raise OptionError(f"--house: {path}, line {line}: this is no UTF-8 text") from None
@@ -243,7 +248,7 @@ def _load(path: Path) -> Sheet:
             if key not in BY_NAME:
                 raise OptionError(f"there is no key {quoted(key)}: {nearest(key, tuple(BY_NAME))}")
             for at, many in cards.items():
-                deck(f"{at} {many}")
+                _many(at, str(many))
             at = key
             words[key] = _word(key, value)
         except OptionError as error:

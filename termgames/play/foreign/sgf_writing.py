@@ -14,6 +14,10 @@ from termgames.play.foreign.sgf_text import SgfNode, escaped
 from termgames.play.match import AnyMatch
 from termgames.play.notes import Node
 
+GO = {"ko": ("superko",), "surrender": ("three or more", "no"), "starters": ("handicap", "0")}
+"""What house rules may say in a game of Go of two without dice, cards and range; other keys change
+nothing there, or only who begins."""
+
 
 def exported(match: AnyMatch, day: str = "") -> tuple[str, list[str]]:
     """A match, of a `day` if that is known, as a text, and what is lost in it. RecordError, naming
@@ -23,20 +27,22 @@ def exported(match: AnyMatch, day: str = "") -> tuple[str, list[str]]:
 
 
 def _refuse_to_write(match: AnyMatch) -> None:
-    options: Mapping[str, Any] = match.game.options
-    if match.game.id != "mitropia":
+    game: Any = match.game
+    options: Mapping[str, Any] = game.options
+    if game.id != "mitropia":
         raise RecordError(
-            f"SGF holds Go here, that is Mitropia for two without luck, and this is {match.game.id}"
+            f"SGF holds Go here, that is Mitropia for two without luck, and this is {game.id}"
         )
+    house = game.table.house
+    strange = [f"{key} is {house[key]}" for key, words in GO.items() if house[key] not in words]
     faults = {
         f"{options['players']} play": options["players"] != 2,
         "it has dice": not options["no-dice"],
         "it has cards": not options["no-cards"],
         f"stones have a range of {options['range']}": options["range"] != "none",
-        "it has house rules": options["house"] is not None
-        and any(f"{key} =" in options["house"] for key in ("ko", "surrender", "starters")),
-        "its cells are hexagons": match.game.topology.hexagonal,
-        "its board has gaps": any(None in row for row in match.game.topology.in_rows),
+        f"by house rules {', '.join(strange)}": bool(strange),
+        "its cells are hexagons": game.topology.hexagonal,
+        "its board has gaps": any(None in row for row in game.topology.in_rows),
     }
     for fault in filter(faults.get, faults):
         raise RecordError(

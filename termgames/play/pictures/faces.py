@@ -98,7 +98,7 @@ class Faces:
     contrast between them."""
 
     def __init__(self, topology: Topology, colours: Inks, tiles: float = 0) -> None:
-        if topology.kind == "cube":
+        if topology.layered:
             tiles = tiles or 1  # no lines could lead from layer to layer
         self._topology, self.inks, self._tiles = topology, colours, tiles * _TILES
         stars, cells = star_points(topology), range(topology.cells)
@@ -110,7 +110,7 @@ class Faces:
 
     def _empty_face(self, cell: Cell, *, star: bool) -> Face:
         board, line = self.inks.board, blend(self.inks.board, self.inks.line, 0.6)
-        if not (self._topology.ruled or self._topology.kind == "cube"):
+        if not (self._topology.ruled or self._topology.layered):
             return Face(board, line=line, hexagon=True)
         if self._tiles:
             dark = sum(self._topology.lattice[cell].tolist()) % 2

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from termgames.core.topology import Cell, Topology, name_parts
+from termgames.core.text import column_name
+from termgames.core.topology import Cell, Topology
 
 PITCH = 32.0
 """How far neighbours of a row are from each other."""
@@ -85,12 +86,10 @@ def _labels(topology: Topology) -> Iterator[tuple[tuple[float, float], str]]:
     left, right = min(x for x, _ in places) - 2, max(x for x, _ in places) + 2
     if topology.ruled:
         top, bottom = min(y for _, y in places) - 1, max(y for _, y in places) + 1
-        columns = {x: name_parts(topology.names[cell])[0] for cell, (x, _) in enumerate(places)}
-        rows = {y: name_parts(topology.names[cell])[1] for cell, (_, y) in enumerate(places)}
-        for x, text in columns.items():
-            yield from (((x, top), text), ((x, bottom), text))
-        for y, text in rows.items():
-            yield from (((left, y), text), ((right, y), text))
+        for x in range(0, right, 2):
+            yield from (((x, at), column_name(x // 2)) for at in (top, bottom))
+        for y in range(bottom):
+            yield from (((at, y), str(bottom - y)) for at in (left, right))
         return
     rows_of: dict[int, list[tuple[int, str]]] = {}
     for (x, y), name in zip(places, topology.names, strict=True):

@@ -8,7 +8,8 @@ from typing import Any
 
 from termgames.core.display import AnyDisplay
 from termgames.core.game import AnyGame
-from termgames.core.topology import Cell, fitted, name_parts
+from termgames.core.text import column_name
+from termgames.core.topology import Cell, fitted
 
 EMPTY, GAP = ".", "-"
 _ORIGIN = "+"
@@ -62,8 +63,9 @@ def draw(
     places = (topology.xy.astype(int) * (apart, 1)).tolist()
     written = [f"{sign}{labels.get(cell, '')}" for cell, sign in enumerate(signs)]
     field = _field(places, written, last)
-    labelled = _square_labels if topology.ruled else _row_labels
-    return "\n".join(labelled(topology.names, places, field))
+    if topology.ruled:
+        return "\n".join(_square_labels(field, max(places)[0], 2 * apart))
+    return "\n".join(_row_labels(topology.names, places, field))
 
 
 def _field(places: _Places, written: list[str], last: Collection[Cell]) -> list[str]:
@@ -77,14 +79,12 @@ def _field(places: _Places, written: list[str], last: Collection[Cell]) -> list[
     return ["".join(line).rstrip() for line in lines]
 
 
-def _square_labels(names: Sequence[str], places: _Places, field: list[str]) -> list[str]:
-    """Letters below and above the columns, numbers beside the rows."""
-    columns: dict[int, str] = {}
-    for name, (x, _) in zip(names, places, strict=True):
-        columns[x], _ = name_parts(name)
-    width = max(columns) + 1
+def _square_labels(field: list[str], right: int, apart: int) -> list[str]:
+    """Letters below and above the columns, which end at `right`; numbers beside the rows."""
+    width = right + 1
     head = [" "] * (width + 2)
-    for x, name in columns.items():
+    for column, x in enumerate(range(0, width, apart)):
+        name = column_name(column)
         head[x + 1 : x + 1 + len(name)] = name
     height = len(field)
     side = len(str(height))

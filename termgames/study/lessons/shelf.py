@@ -67,7 +67,7 @@ def find(name: str) -> tuple[str, Outline]:
     if path := files.named(wanted):
         return str(path.resolve()), load(path)
     hint = nearest(wanted, [*shipped(), *own()])
-    raise OptionError(f"there is no course {quoted(wanted)}: {hint}; or give the path of a file")
+    raise OptionError(f"there is no course {quoted(wanted)}: give a name or a file's path; {hint}")
 
 
 def course(name: str) -> Course:

@@ -55,8 +55,6 @@ class BoardInput:
         self._state: Any = None
         self._stones = bytes(game.topology.cells)
         self._reported: Draft[Any] | None = None
-        self._lines = list[frozenset[Cell]]()
-        """Those that decide the game, where it is hard to see which cells are in line."""
         self._refused = self._laid = False
         self._usable: tuple[bool, ...] = ()
 
@@ -66,8 +64,6 @@ class BoardInput:
         """A new position: the draft and all highlights are dropped."""
         self._pointing = pointing
         self._state, self._stones = state, self._game.stones(state)
-        if self._game.topology.kind == "cube":
-            self._lines = [frozenset(line.cells) for line in self._display.lines(state)]
         self.highlights, self.hinted = Scene(), False
         self.entry.show(state, can_play=can_play, colour=colour)
         self._reported, self._refused, self.untouched = None, False, True
@@ -128,7 +124,7 @@ class BoardInput:
             faded=faded,
             inviting=inviting,
             cleared=draft.cleared,
-            along=frozenset[Cell]().union(*(line for line in self._lines if cursor in line)),
+            along=self._game.topology.aligned[cursor],
         )
         return scene if self._pointing else replace(scene, cursor=None, along=frozenset())
 

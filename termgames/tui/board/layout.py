@@ -137,15 +137,15 @@ def layout_of(topology: Topology, *, zoom: int = 1) -> Layout:
 
 
 def _square_labels(frame: Layout) -> Iterator[Label]:
-    """Row numbers on the left, column letters below."""
-    (aside, below), wide = frame.middle, frame.origin[0] - 2
+    """Row numbers on the left, column letters below; also those without a point."""
+    (aside, below), wide, none = frame.middle, frame.origin[0] - 2, frozenset[Cell]()
     columns, rows = map(_grouped, frame.topology.lattice.T.tolist())
-    for row, cells in rows.items():
+    for row in range(max(rows) + 1):
         y = frame.place(0, max(rows) - row)[1] + below
-        yield Label(1, y, f"{row + 1:>{wide}}", cells)
-    for column, cells in columns.items():
+        yield Label(1, y, f"{row + 1:>{wide}}", rows.get(row, none))
+    for column in range(max(columns) + 1):
         x = frame.place(2 * column, 0)[0] + aside
-        yield Label(x, frame.rows - 1, column_name(column), cells)
+        yield Label(x, frame.rows - 1, column_name(column), columns.get(column, none))
 
 
 def _hex_labels(frame: Layout, gap: int) -> Iterator[Label]:

@@ -580,4 +580,6 @@ def titles(table: Table) -> tuple[str, ...]:
     remark = f"  ({remark})" if remark else ""
     options = info.chosen_line(game.options)
     name, last = f"{prompts.heading(table.sitting)}{info.title}", table.texts.remark
-    return (f"{name}  {options}{remark}{last}", f"{name}  {options}{last}", f"{name}{last}", name)
+    parts = options.split(", ")
+    fewer = [f"{name}  {', '.join(parts[at:])}{last}" for at in range(len(parts))]
+    return (f"{name}  {options}{remark}{last}", *fewer, f"{name}{last}", name)

@@ -48,6 +48,7 @@ range = a number, none: with dice, which then only draw cards
 deck: what it has none of is not drawn
   game 2 | deck = none & at EMPTY & lacks pass draw
   game 2 cards | deck = {FEW} & at EMPTY & go pass draw & legal card no move / card extra move
+  game 2 cards | deck = reject 0, reject and replace 0 & at EMPTY & go a1 & asked white & has pass
 
 opening = lots, seats: lots give start points clockwise and the order; seats do without
   game 3 plain | opening = lots & start & asked chance & legal lot black / lot white / lot red
@@ -146,6 +147,9 @@ starters, starter-range: as many for each, round by round
   ok b1 & no range: c1 & go b1 & asked white & go pass & asked black & go a2 & asked white
   go g6 & asked black & stones 2 1 0
   game 2 plain | starters = 1; starter-range = none & start & ok d4
+  game 3 | starters = 1 & start & go 5,5 / 1,1 / 6,6 / start a1 / start g1 / start d7
+  order red white black & asked red & go a2 & asked white & go d6 & asked black & go g2
+  asked red & has roll
 
 ko = ko: only the last position is barred, and a third time ends the game
   game 2 cards | ko = ko; deck = move two 9; hand-limit = none
@@ -194,6 +198,9 @@ def test_what_a_house_rule_does(scene: list[str]) -> None:
     ko = "ko"\n[deck]\n"extra mov" = 3 | !line 3: there is no card 'extra mov': did you mean
     reject = "own turn"\n[deck]\nreject = -1 | !line 3: reject takes a number from 0 to 99, not '-1'
     [deck]\nrange = 3 | !line 2: there is no card 'range': other keys stand above \[deck\]
+    [deck]\n"reject 5, no move" = 3 | !line 2: there is no card 'reject 5, no move'
+    [deck]\nextra move = 3 | !line 2: .* names of several words in quotes
+    ko = "ko"\nrange = inf | !line 2: range takes a word or a number, not one like this
     hands = {a = 1} | !line 1: hands takes a word or a number
     ko = "ko"\nko | !line 2: Expected '=' after a key
     ko = "ko"\nko = "ko" | !line 2: Cannot overwrite a value

@@ -7,14 +7,17 @@ from typing import Any
 import pytest
 from rich.cells import cell_len
 
+from termgames import games
 from termgames.core import maps
 from termgames.core.display import Draft, Pick
 from termgames.core.errors import Refusal
 from termgames.core.topology import Topology, from_rows, hexhex, square
+from termgames.play.pictures import geometry
+from termgames.play.text import boards
 from termgames.tui.board import BoardView
 from termgames.tui.board.cursor_moves import CursorMoves
 from termgames.tui.board.entry import NOTHING, Entry
-from termgames.tui.board.layout import ZOOMS, empty_board, layout_of
+from termgames.tui.board.layout import ZOOMS, empty_board, layout_of, sketch
 from termgames.tui.themes import ASCII, UNICODE, GlyphSet
 from tests.cases import cases
 from tests.tui.board.support import BoardApp, LandApp
@@ -57,6 +60,15 @@ def test_every_cell_has_a_block_of_its_own_and_labels_lie_beside_the_board(
         assert all(column < layout.columns for column, _ in places)
         taken |= places
     assert set().union(*(label.cells for label in layout.labels)) == set(range(topology.cells))
+
+
+def test_rows_and_columns_without_a_point_have_their_coordinates_too() -> None:
+    board = from_rows([".-.", "---", ".-."])
+    assert sketch(board, ASCII, {}) == [" 3 .   .", " 2", " 1 .   .", "   a b c"]
+    game = games.create("tricolor", {"map": "t | .-./---/.-."})
+    drawn = ["  a b c", "3 .   . 3", "2       2", "1 .   . 1", "  a b c"]
+    assert boards.draw(game, game.start()).split("\n") == drawn
+    assert sorted(text for _, text in geometry.board_plan(board).labels) == sorted("abc123" * 2)
 
 
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=lambda glyphs: glyphs.name)

@@ -4,9 +4,11 @@ position for others, and screenshots."""
 from __future__ import annotations
 
 import os
+import queue
 import re
 import signal
 import sys
+import threading
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -19,6 +21,7 @@ from termgames.core.two_player import PASS
 from termgames.play import store
 from termgames.play.advice import Advice, Glance
 from termgames.play.estimate import Estimate
+from termgames.play.events import Answer
 from termgames.play.match import Match, Terms
 from termgames.play.openings import shelf
 from termgames.play.openings.found import Openings
@@ -286,3 +289,31 @@ async def test_advice_leaves_what_is_known_of_the_position(monkeypatch: pytest.M
         monkeypatch.setattr(analysis, "_question", lambda: None)
         assert analysis.on_report(reported)
         assert shown.estimates == {0: estimate}
+
+
+def test_what_the_bot_says_of_a_question_that_is_open_no_more_is_dropped() -> None:
+    said: queue.Queue[Any] = queue.Queue()
+    posted: queue.Queue[Any] = queue.Queue()
+    asked: list[int] = []
+    reads = threading.Semaphore(0)
+
+    def read() -> Any:
+        reads.release()
+        return said.get()
+
+    child = SimpleNamespace(
+        ask=lambda number, question: asked.append(number), read=read, stop=lambda: None
+    )
+    target = SimpleNamespace(set_timer=lambda *_: None, post_message=posted.put)
+    analyst = Analyst(child, target)  # type: ignore[arg-type]
+    analyst.ask("first")
+    analyst.rest()
+    said.put(Answer(asked[-1], "late"))
+    for _ in range(2):  # the second time the late answer has been looked at
+        assert reads.acquire(timeout=10)
+    assert posted.empty()
+    analyst.ask("second")
+    said.put(Answer(asked[-1], "in time"))
+    said.put(None)
+    reported = posted.get(timeout=10)
+    assert (reported.question, reported.answer) == ("second", "in time")

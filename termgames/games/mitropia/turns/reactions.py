@@ -33,11 +33,11 @@ REPEATED, _REPEATED = "the same position stood for the third time", 3
 def after_stones(
     table: Table, s: State, seat: Seat, before: questions.Board, put: tuple[Cell, ...]
 ) -> State:
-    """The state after all stones of a turn, on the points `put`. In a game with cards the others
-    are asked for a reaction; in others, and where Reject is played in one's own turn, the turn
-    ends. `before` is the board before the turn."""
+    """The state after all stones of a turn, on the points `put`. Where the deck has cards that
+    reject them the others are asked for one; in other games, and where Reject is played in one's
+    own turn, the turn ends. `before` is the board before the turn."""
     asked = questions.Reaction(seat, order_from(s.order, seat)[1:], before, put)
-    if table.deck is None:
+    if table.deck is None or not any(table.deck[kind] for kind in cards.REACTIONS):
         return end_turn(table, replace(s, passes=0), seat)
     if table.plays("reject", "own turn"):
         return end_turn(table, replace(s, passes=0, last=replace(asked, waiting=())), seat)

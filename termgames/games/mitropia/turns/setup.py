@@ -141,7 +141,7 @@ def _begun(table: Table, s: State, opening: Sequence[Seat]) -> State:
     number = table.house["starters"]
     waiting = starter_order(table.handicaps, opening)
     if number.isdigit():
-        waiting = tuple(opening) * int(number)
+        waiting = s.order * int(number)
     return _next_starter(table, replace(s, turn=s.order[0], dice=None), waiting)
 
 
