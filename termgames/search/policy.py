@@ -94,11 +94,6 @@ class NetPolicy:
             return np.ones(len(positions), np.float32)
         return self._value_game.net_weight(positions)
 
-    def points(self, positions: Positions) -> Floats:
-        """(n, seats): the final scores to expect; only where there are `feature_seats`."""
-        assert self._value_game is not None
-        return self._value_game.predicted_points(positions, self.owners(positions))
-
     def mix(self, result: Evaluation, value: NetValue) -> Evaluation:
         """The results of playouts from positions, mixed with the net's values of these."""
         assert self.feature_seats is not None

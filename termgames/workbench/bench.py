@@ -31,7 +31,7 @@ from termgames.games.pletore.kernel import PletoreKernel
 from termgames.games.plurality.kernel import PluralityKernel
 from termgames.games.tricolor.kernel import TriColorKernel
 from termgames.search.history import random_playout
-from termgames.workbench.train.openings import random_placement
+from termgames.workbench.train.selfplay import random_placement
 
 BOARDS: Mapping[str, Mapping[str, Mapping[str, Value]]] = {
     "plurality": {"13x13": {"size": 13}, "19x19": {"size": 19}, "hexhex 7": {"hex": 7}},

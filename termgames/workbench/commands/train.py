@@ -11,9 +11,20 @@ import click
 
 from termgames.cli import common
 from termgames.cli.gameoptions import GameGroup, game_command
+from termgames.core.errors import OptionError
 from termgames.core.extras import extra
 from termgames.core.options import GameInfo
 from termgames.workbench.commands import many_games
+
+
+def _gone(_context: click.Context, option: click.Parameter, given: bool) -> None:
+    """OptionError where an option is given that there was in older versions."""
+    if given:
+        raise OptionError(
+            f"{option.opts[0]}: nets play no games alone any more: leave it out, and the search "
+            "plays them with the net"
+        )
+
 
 _HOW = (
     common.folder(
@@ -34,11 +45,7 @@ _HOW = (
         help="Play the first games with this net in place of hand-made knowledge, and go on "
         "training it; it has the --channels, --depth and --pooling asked for.",
     ),
-    common.flag(
-        "--net-alone",
-        help="Play the games by the net alone, without playouts: some thousand an hour, whose "
-        "searches look at --playouts positions a move. Needs a --first-net that predicts values.",
-    ),
+    click.Option(["--net-alone"], hidden=True, expose_value=False, is_flag=True, callback=_gone),
     common.whole("--channels", default=24, low=4, most=256, help="Channels of the net."),
     common.whole("--depth", default=2, low=1, most=32, help="3x3 convolutions of the net."),
     common.whole(
@@ -125,8 +132,8 @@ def _train(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> i
         info.id,
         chosen,
         bundle=min(BUNDLE, options["games"]),
-        first_net=options["first_net"],
-        **{name: options[name] for name in (*same, "net_alone")},
+        first_net=options["first_net"] and str(options["first_net"]),
+        **{name: options[name] for name in same},
     )
     hours = options["hours"]
     gate = Gate(options["gate"], options["gate_time"], options["seed"])
@@ -134,7 +141,7 @@ def _train(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> i
     with many_games.working(options) as progress:
         campaign = Campaign(plan, options["folder"], on_progress)
         workers = progress.workers
-        with campaign:
+        with campaign.begun():
             campaign.run(None if hours is None else hours * 3600, workers)
             click.echo(json.dumps(campaign.conclude(command, gate, workers)))
     return progress.code

@@ -15,7 +15,7 @@ from termgames.search.mcts.search import Mcts
 from termgames.search.mcts.tree import ROOT
 from termgames.search.policy import NetPolicy, NetValue
 from termgames.search.settings import suited
-from termgames.workbench.train.new_nets import on_its_own
+from tests.core.random_nets import on_its_own
 from tests.search.test_parallel import Near, slow
 from tests.search.test_value_nets import go, net_for
 
