@@ -15,7 +15,7 @@ from pathlib import Path
 PACKAGE = Path(__file__).parent.parent / "termgames"
 BUDGETS = """
 (top)            53    3    11
-cli            3556   31   532
+cli            3571   31   532
 core           3021   30   233
 games         10318   78   999
 go             2163   22   169
@@ -23,8 +23,8 @@ play          13226  137  1380
 search         3265   35   289
 study          3981   46   449
 tui           13636  117  1622
-workbench      5586   42   637
-all           58805  541  6321
+workbench      5505   42   638
+all           58739  541  6322
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20

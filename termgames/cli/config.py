@@ -17,7 +17,7 @@ from termgames.tui import config as own
 from termgames.tui.preferences import SETTINGS, as_toml
 
 
-@click.group("settings", cls=SuggestingGroup, short_help="Show and check your settings.")
+@click.group("settings", cls=SuggestingGroup)
 def config() -> None:
     """Show and check your settings: settings.toml in the configuration folder.
 

@@ -34,7 +34,7 @@ class _Size(click.ParamType[tuple[int, int]]):
         return int(columns), int(rows)
 
 
-@click.command("join", short_help="Sit down at an open table.")
+@click.command("join")
 @click.argument("table", required=False, metavar="[TABLE|ssh://USER@HOST/TABLE]")
 @click.option("--key", metavar="KEY", help="Take the seat that this key stands for.")
 @click.option("--seat", metavar="SEAT", help="Take this seat, as white, if it is free.")

@@ -91,6 +91,7 @@ class LazyGroup(SuggestingGroup):
             return None
         module, _, attribute = place[0].partition(":")
         command: click.Command = getattr(import_module(module), attribute)
+        command.short_help = place[1]
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

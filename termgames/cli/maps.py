@@ -19,7 +19,7 @@ _MAP = settings_options.Named("map", lambda: [*all_maps.shipped(), *all_maps.own
 """A map's name, the path of a file, or a map in one line."""
 
 
-@click.command("maps", short_help="List the maps, draw one, check a map file.")
+@click.command("maps")
 @click.argument(
     "map",
     type=_MAP,

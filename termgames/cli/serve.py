@@ -7,7 +7,7 @@ import click
 from termgames.core.extras import extra
 
 
-@click.command("serve", short_help="Show a table in browsers.")
+@click.command("serve")
 @click.argument("table")
 @click.option(
     "--address",

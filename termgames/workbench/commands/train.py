@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from termgames.cli import common
-from termgames.cli.gameoptions import GameGroup, game_command
+from termgames.cli.gameoptions import of_each_game
 from termgames.core.errors import OptionError
 from termgames.core.extras import extra
 from termgames.core.options import GameInfo
@@ -94,27 +94,6 @@ _HOW = (
 )
 
 
-def _build(info: GameInfo) -> click.Command:
-    """The command that learns one game."""
-    return game_command(
-        info,
-        _train,
-        _HOW,
-        short_help=f"Learn {info.title}.",
-        help=f"Learn a policy for {info.title}: a small net that tells the search which moves "
-        "to look at.\n\n"
-        "Generation after generation, the search plays games against itself and the net "
-        "learns where it looked. At the end the search with the net meets the search without it, "
-        "at equal time. The folder then holds the weights, to play with as "
-        "mcts:time=2,policy=FILE, and beside them how they came about. The command can be ended at "
-        "any time: given again, it goes on. Needs the extra: pip install 'termgames[train]'.",
-        epilog="\b\nExamples:\n"
-        f"  termgames lab train {info.id} --out learnt --hours 2\n"
-        f"  termgames lab train {info.id} --out trial --games 8 --playouts 64 --generations 1 "
-        "--gate 0\n",
-    )
-
-
 def _train(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
     with extra("train", "train needs JAX and optax"):
         from termgames.workbench.train.campaign import Campaign
@@ -147,10 +126,21 @@ def _train(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> i
     return progress.code
 
 
-train = GameGroup(
+train = of_each_game(
     "train",
-    build=_build,
+    _train,
+    _HOW,
+    title="Learn {title}.",
+    about="Learn a policy for {title}: a small net that tells the search which moves to look "
+    "at.\n\n"
+    "Generation after generation, the search plays games against itself and the net learns "
+    "where it looked. At the end the search with the net meets the search without it, at equal "
+    "time. The folder then holds the weights, to play with as mcts:time=2,policy=FILE, and "
+    "beside them how they came about. The command can be ended at any time: given again, it "
+    "goes on. Needs the extra: pip install 'termgames[train]'.",
+    examples=(
+        "lab train {id} --out learnt --hours 2",
+        "lab train {id} --out trial --games 8 --playouts 64 --generations 1 --gate 0",
+    ),
     help="Train a net that guides the search, on games of the search against itself.",
-    short_help="Train a net on games of the search against itself.",
-    epilog="\b\nExample:\n  termgames lab train pletore --out learnt --hours 2\n",
 )
