@@ -50,17 +50,17 @@ def _explore(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) ->
 
 def _opened(info: GameInfo, game: AnyGame, file: Path | None) -> Openings:
     """The tree of the game; OptionError where there is none of its board and rules."""
-    from termgames.play.openings import shelf
+    from termgames.play.openings import found as trees
     from termgames.play.openings.found import Openings
 
     if file is not None:
-        tree = shelf.load(file)
-        if not shelf.fits(tree, game):
-            raise OptionError(f"--tree {file} is of {shelf.command(tree)}: leave other options out")
+        tree = trees.load(file)
+        if not trees.fits(tree, game):
+            raise OptionError(f"--tree {file} is of {trees.command(tree)}: leave other options out")
         return Openings(game, tree)
-    found = shelf.of_game(game)
+    found = trees.of_game(game)
     if found is None:
-        there = "; ".join(shelf.commands()) or "none ships"
+        there = "; ".join(trees.commands()) or "none ships"
         raise OptionError(
             f"there are no openings of {info.id} with these options, only: {there}. termgames "
             "lab openings makes a tree for --tree FILE, of any board for two without dice and cards"

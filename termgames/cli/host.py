@@ -347,6 +347,6 @@ def relay(table: str) -> int:
     Example:
       ssh HOST termgames relay friday
     """
-    from termgames.play.together import relaying
+    from termgames.play.together import address
 
-    return relaying.relay(table)
+    return address.relay(table)

@@ -10,7 +10,7 @@ from typing import Any
 
 from termgames import games
 from termgames.core.text import columns, counted
-from termgames.play.estimate import Estimate
+from termgames.play.advice import Estimate
 from termgames.play.match import AnyMatch
 from termgames.play.sitting.shown import Shown
 from termgames.play.text import prompts, words

@@ -11,7 +11,7 @@ display                       what a front end may draw: overlays, drafts, quest
 two_player, komi_offer        games of black and white; a komi by offer
 chance                        drawing an outcome of dice or cards by its weight
 regions                       regions and territory, one board or thousands
-steps, traits                 how far cells are apart; what a stone does where it is put
+steps                         how far cells are apart
 packed, determinized, exact   what games offer to searches: rows, sampled worlds, solutions
 evaluation                    results of playouts, and the rewards of a search
 nets, net_game                small convolutional nets, and what they see of games

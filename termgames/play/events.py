@@ -84,7 +84,7 @@ class Estimated:
 @dataclass(frozen=True)
 class Delayed:
     """A bot was asked out of turn: the front end calls `Thinkers.due` with `serial` in
-    `seconds` from now, see `answer_delay`."""
+    `seconds` from now, see `sitting.thinkers`."""
 
     serial: int
     seconds: float

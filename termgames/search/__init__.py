@@ -3,7 +3,7 @@
 mcts                     the search of packed games
 ismcts                   the search of games with chance or hidden hands
 anytime, pace            the loop under both, and how long its rounds take
-ends, points             what their playouts ended with
+ends                     what their playouts ended with
 generic, history         any game as a packed one, or as one of chance and hidden hands
 policy                   learned policies, asked while the tree grows
 leaves, parallel         the leaves of a round; one search with playouts in several processes

@@ -13,7 +13,7 @@ from termgames.core.text import nearest, quoted
 
 @dataclass(frozen=True)
 class Character:
-    """A way to play. The first four numbers say how much each of `core.traits` counts, in its
+    """A way to play. The first four numbers say how much each of `leaning` counts, in its
     standard deviations among the empty cells of a board."""
 
     name: str

@@ -17,10 +17,9 @@ import numpy as np
 from termgames import games
 from termgames.core.game import CHANCE, OVER, AnyGame, Hidden, Seat
 from termgames.core.text import sentence
-from termgames.play.advice import CANDIDATES, Advice
+from termgames.play.advice import CANDIDATES, Advice, Estimate
 from termgames.play.bots.factory import searcher
 from termgames.play.bots.players import parse_player
-from termgames.play.estimate import Estimate
 from termgames.play.match import Result
 from termgames.play.text import words
 from termgames.search import exact, preset_answers

@@ -14,7 +14,7 @@ from termgames.core.display import AnyDisplay, SeatTable
 from termgames.core.game import NEUTRAL, NOBODY, Seat
 from termgames.core.options import number_text
 from termgames.core.topology import Cell
-from termgames.play.estimate import Estimate
+from termgames.play.advice import Estimate
 from termgames.play.sitting.shown import Shown
 from termgames.play.sitting.sitting import Sitting
 from termgames.play.text import panels, prompts, words

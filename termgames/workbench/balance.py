@@ -22,9 +22,8 @@ from termgames.core.options import Value, number_text
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import parse_player
 from termgames.play.match import Match
-from termgames.workbench.journal import Journal
+from termgames.workbench.journal import Journal, digests
 from termgames.workbench.ratings import Z
-from termgames.workbench.weights import digests
 from termgames.workbench.workers import Workers, worked
 
 _REACH = Z / 2

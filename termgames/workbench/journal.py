@@ -9,20 +9,23 @@ here holds all of a file.
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 import math
 import os
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, is_dataclass
 from functools import cache
 from pathlib import Path
 from types import UnionType
 from typing import Any, BinaryIO, Generic, TypeVar, get_args, get_origin, get_type_hints
 
-from termgames.core import files
+from termgames.core import files, net_files
 from termgames.core.errors import OptionError, StorageError
+from termgames.core.nets import NetError
 from termgames.core.text import quotable
+from termgames.play.bots.players import OFF, parse_player
 from termgames.play.locks import FileLock
 from termgames.play.seeds import seed_in
 from termgames.play.store import cannot
@@ -217,3 +220,19 @@ def of_json(kind: Any, value: Any) -> Any:
 @cache
 def _hints(kind: Any) -> dict[str, Any]:
     return get_type_hints(kind)
+
+
+def digests(players: Iterable[str]) -> dict[str, str]:
+    """The digests of the files of weights that players name, by their paths; NetError."""
+    policies = (parse_player(player).policy for player in players)
+    return {path: digest(path) for path in policies if path not in ("", OFF)}
+
+
+def digest(path: Path | str) -> str:
+    """The SHA-256 of a file of weights, in hexadecimal; NetError when it cannot be read."""
+    try:
+        content = net_files.content(Path(path).expanduser())
+    except OSError as error:
+        name = quotable(str(path))
+        raise NetError(f"cannot read weights from {name}: {error.strerror or error}") from None
+    return hashlib.sha256(content).hexdigest()

@@ -25,9 +25,8 @@ from termgames.core.text import quotable
 from termgames.workbench import curve
 from termgames.workbench.arena import Contest, GameResult, Task, game_of, play_games
 from termgames.workbench.curve import Curve
-from termgames.workbench.journal import Journal, of_json
+from termgames.workbench.journal import Journal, digests, of_json
 from termgames.workbench.standings import Standings
-from termgames.workbench.weights import digests
 from termgames.workbench.workers import Workers
 
 SUFFIX = ".results"

@@ -24,8 +24,7 @@ from termgames.play.bots.helper_process import HelperProcess, HelpingSearch
 from termgames.play.bots.options import USUAL, BotOptions
 from termgames.play.bots.players import OFF, PlayerSpec
 from termgames.play.bots.solver_bot import SolverBot
-from termgames.play.openings import shelf
-from termgames.play.openings.book import BookBot
+from termgames.play.openings.found import BookBot, of_game
 from termgames.search import policy, preset_answers
 from termgames.search.baseline import GreedyBot, RandomBot
 from termgames.search.characters import CHARACTERS
@@ -153,7 +152,7 @@ def make_bot(
 def _with_openings(bot: _PackedSearch, game: AnyGame, seed: int | None) -> Bot:
     """The bot, with a tree of openings that was made with more thought than it has and with the
     same komi, if there is one."""
-    playouts, found = bot.limit.playouts, shelf.of_game(game)
+    playouts, found = bot.limit.playouts, of_game(game)
     if found is None or playouts is None or playouts >= found.tree.playouts or found.other_komi:
         return bot
     return BookBot(bot, found, seed)

@@ -7,6 +7,7 @@ from typing import Any
 
 from termgames.core.errors import IllegalMove, Refusal, StorageError, UnreadableMove
 from termgames.core.game import Seat
+from termgames.play.advice import Lesson
 from termgames.play.clock import TimeLeft
 from termgames.play.events import LineChanged, NotesChanged
 from termgames.play.match import AnyMatch, LostGame
@@ -14,7 +15,6 @@ from termgames.play.notes import Node, Place
 from termgames.play.sitting.shown import Shown
 from termgames.play.sitting.timing import ClockNow
 from termgames.play.sitting.variations import Variations
-from termgames.play.teaching import Lesson
 
 
 class Study:

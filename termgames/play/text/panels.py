@@ -11,7 +11,7 @@ from termgames.core.display import Token
 from termgames.core.game import NEUTRAL, Score, Seat
 from termgames.core.text import counted
 from termgames.play import clock
-from termgames.play.estimate import Estimate
+from termgames.play.advice import Estimate
 from termgames.play.sitting.shown import Shown
 from termgames.play.sitting.sitting import Sitting
 from termgames.play.text.prompts import Phrase, Span, seat_names

@@ -16,9 +16,9 @@ from termgames.core.game import AnyGame
 from termgames.core.options import number_text
 from termgames.core.text import counted, listed, quotable, sentence
 from termgames.play import clock, note_lines
+from termgames.play.advice import Estimate
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.players import parse_player
-from termgames.play.estimate import Estimate
 from termgames.play.match import AnyMatch, Result, ToldEnd
 from termgames.play.text import boards
 from termgames.search.characters import CHARACTERS

@@ -14,8 +14,7 @@ connections           the connections of guests
 rooms                 where open tables are found; what outlives their processes
 starting              starting a table that outlives the window, and ending one
 address               where a table is, as it is typed
-link, relaying        a guest's connection: a socket, or the streams of ssh
-listing               open tables in words
+link                  a guest's connection: a socket, or the streams of ssh
 visit, mirror         a guest's visit; the match as he may know it, replayed by the rules
 sitting               a live game whose moves are judged at a table elsewhere
 news                  what happens at a table beside the moves, in words

@@ -32,7 +32,7 @@ from termgames.core.evaluation import Evaluation
 from termgames.core.game import CHANCE, OVER, Game, M, S
 from termgames.core.packed import Remembering
 from termgames.search import anytime
-from termgames.search.ends import Ends
+from termgames.search.ends import Ends, Points
 from termgames.search.ismcts.final_answer import AnswerChooser
 from termgames.search.ismcts.tree import AmafTable, AnswerNode, Descent
 from termgames.search.leaning import Leaning
@@ -40,7 +40,6 @@ from termgames.search.leaves import Leaves
 from termgames.search.limits import Candidate, Limit, Listeners, Thought
 from termgames.search.pace import Pace
 from termgames.search.parallel import Helpers
-from termgames.search.points import Points
 from termgames.search.settings import Settings
 
 _LINE = 6

@@ -41,8 +41,7 @@ from termgames.core.packed import (
 )
 from termgames.search.leaning import Leaning
 from termgames.search.mcts.allotment import allot, worth
-from termgames.search.mcts.likely import answers
-from termgames.search.mcts.tree import NONE, ROOT, Tree
+from termgames.search.mcts.tree import NONE, ROOT, Tree, answers
 from termgames.search.policy import Policy
 from termgames.search.settings import Settings
 

@@ -11,7 +11,7 @@ from termgames import games, paths
 from termgames.core import files
 from termgames.core.errors import LessonError, OptionError
 from termgames.core.text import nearest, quoted
-from termgames.play.text_files import file_text
+from termgames.play.data_files import file_text
 from termgames.study.lessons.reading import Outline, outline
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from pathlib import Path
 from termgames import games, paths
 from termgames.core.errors import OptionError
 from termgames.core.text import nearest, quoted
-from termgames.play.text_files import file_text
+from termgames.play.data_files import file_text
 from termgames.study.problems.problem import Problem, head, read, text
 
 SUFFIX = ".problems"

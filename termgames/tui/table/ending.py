@@ -17,7 +17,7 @@ from termgames.study.review import Finding
 from termgames.tui.table import exporting
 from termgames.tui.table.commands import Action, Command
 from termgames.tui.table.desk import Desk
-from termgames.tui.table.playing_out import PLAY_OUT, play_out
+from termgames.tui.table.going_on import PLAY_OUT, play_out
 from termgames.tui.table.told_story import ToldStory
 
 COMMANDS = (

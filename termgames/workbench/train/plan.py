@@ -20,9 +20,8 @@ from termgames.core.options import Value
 from termgames.core.packed import AnyPacked
 from termgames.core.text import listed
 from termgames.search import preset_answers
-from termgames.workbench.journal import of_json
+from termgames.workbench.journal import digest, of_json
 from termgames.workbench.train import files
-from termgames.workbench.weights import digest
 
 BUNDLE = 40
 """Games played together, unless fewer are wanted: enough that a call of the kernel is worth its

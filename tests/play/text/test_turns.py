@@ -14,13 +14,11 @@ import pytest
 from termgames import games
 from termgames.core.game import OVER
 from termgames.play import record
-from termgames.play.advice import Advice
-from termgames.play.estimate import Estimate
+from termgames.play.advice import Advice, Estimate, Lesson
 from termgames.play.match import Match, Terms
 from termgames.play.record_header import Summary
 from termgames.play.sitting.live import Live
 from termgames.play.store import Saved
-from termgames.play.teaching import Lesson
 from termgames.play.text import listing, panels, prompts, words
 from termgames.play.text.turns import Turns, fitting
 from termgames.search.limits import Candidate

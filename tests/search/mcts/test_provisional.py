@@ -10,9 +10,9 @@ from termgames.core.arrays import Floats
 from termgames.core.evaluation import Evaluation, Reward
 from termgames.games.mitropia.moves import Point
 from termgames.search.limits import Limit
-from termgames.search.mcts.provisional import joined, provisional
 from termgames.search.mcts.search import Mcts
 from termgames.search.mcts.tree import ROOT
+from termgames.search.mcts.worth import joined, provisional
 from termgames.search.policy import NetPolicy, NetValue
 from termgames.search.settings import suited
 from tests.core.random_nets import on_its_own

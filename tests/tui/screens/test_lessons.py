@@ -16,7 +16,7 @@ from termgames.study.lessons import progress, shelf
 from termgames.study.lessons.course import Task
 from termgames.study.problems import progress as solved
 from termgames.study.problems import ready
-from termgames.study.problems.rating import FIRST
+from termgames.study.problems.progress import FIRST
 from tests.tui.board.support import place_of
 
 from .support import act, acted, opened, stage, table
