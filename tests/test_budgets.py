@@ -14,17 +14,17 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parent.parent / "termgames"
 BUDGETS = """
-(top)            53    3    11
-cli            3571   31   532
-core           3021   30   233
-games         10318   78   999
-go             2163   22   169
-play          13226  137  1380
-search         3265   35   289
-study          3981   46   449
-tui           13636  117  1622
-workbench      5505   42   638
-all           58739  541  6322
+(top)            52    3    10
+cli            3556   30   517
+core           3003   29   205
+games         10246   77   927
+go             2146   22   152
+play          13033  123  1232
+search         3259   31   257
+study          3945   43   413
+tui           13518  112  1504
+workbench      5448   41   605
+all           58206  511  5822
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20

@@ -20,8 +20,6 @@ choosing                       the open tables and their seats: listed, and chos
 The commands of the workbench lie there.
 """
 
-from __future__ import annotations
-
 import gc
 import os
 from collections.abc import Sequence

@@ -17,7 +17,7 @@ from termgames.core.errors import LessonError, OptionError, RecordError, Termgam
 from termgames.core.text import columns, counted
 from termgames.play.bots.players import named_human
 from termgames.study.exercises import shelf as mistakes
-from termgames.study.lessons import progress
+from termgames.study.lessons import shelf
 from termgames.study.lessons import shelf as courses
 from termgames.study.problems import progress as solving
 from termgames.study.problems import shelf as problems
@@ -137,7 +137,7 @@ def _list_courses(only: str | None, name: str, as_json: bool) -> None:
                 raise
             faults[wanted] = str(error)
             continue
-        done = progress.done(name, course)
+        done = shelf.done(name, course)
         steps = [
             {"title": step.title, "kind": step.kind, "done": step.title in done}
             for step in outline.steps
@@ -405,7 +405,7 @@ def _list_mistakes(exercises: Sequence[Exercise]) -> None:
         click.echo("no exercise", err=True)
         return
     for line in columns(rows, left=len(rows[0])):
-        click.echo(line.rstrip())
+        click.echo(line)
 
 
 def _nothing_due(exercises: Sequence[Exercise]) -> str:

@@ -1,8 +1,6 @@
 """The options of a game, declared in its `options.py`, as options of the command line; groups of
 one command a game."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any

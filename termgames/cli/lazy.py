@@ -1,7 +1,5 @@
 """Groups of commands that are imported, or made, only when they are asked for."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 from collections.abc import Iterator, Mapping, MutableMapping

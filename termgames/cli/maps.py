@@ -1,7 +1,5 @@
 """`termgames lab maps`: the maps there are, and one of them drawn, or a file checked."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

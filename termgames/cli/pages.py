@@ -1,7 +1,5 @@
 """`termgames rules [GAME]` and `termgames help TOPIC`: pages to read."""
 
-from __future__ import annotations
-
 import difflib
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`termgames play GAME`."""
 
-from __future__ import annotations
-
 import contextlib
 from typing import Any
 

@@ -1,7 +1,5 @@
 """`termgames replay FILE`: look through a record."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

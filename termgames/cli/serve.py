@@ -1,7 +1,5 @@
 """`termgames serve`: a table in a browser."""
 
-from __future__ import annotations
-
 import click
 
 from termgames.core.extras import extra

@@ -4,8 +4,6 @@ Boards, turns and kernels know colours; players, records and searches know seats
 may change sides the two differ, and `black_seat` turns one into the other.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar

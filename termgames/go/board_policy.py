@@ -1,7 +1,5 @@
 """A net for games of Go as a policy on boards with any number of sides."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -11,8 +11,6 @@ somebody holds for good (`held`, see `go.pass_alive`): there the search consider
 holder. Once another player's stone is there, which the holder has to capture, it does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Any, ClassVar, TypeAlias

@@ -5,8 +5,6 @@ This module has the values that travel between processes; `study.advice` and `st
 them. Importing it does not import numpy.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

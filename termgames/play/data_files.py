@@ -4,8 +4,6 @@ No game depends on one. Whatever a file holds that makes no sense is passed over
 none at all as if it were not there.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 from collections.abc import Iterator, Mapping

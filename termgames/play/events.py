@@ -4,8 +4,6 @@ A sitting asks bots through `Thinker` and hears from them in replies; it tells i
 what happened in events.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, Protocol
 

@@ -6,7 +6,7 @@ anytime, pace            the loop under both, and how long its rounds take
 ends                     what their playouts ended with
 generic, history         any game as a packed one, or as one of chance and hidden hands
 policy                   learned policies, asked while the tree grows
-leaves, parallel         the leaves of a round; one search with playouts in several processes
+parallel                 one search with playouts in several processes
 exact, preset_answers    moves from exact solutions; answers that need no search
 characters, leaning      bots that lean to some kinds of moves, and how a search does
 small_ends               ends for three and more in which few moves are left, looked at whole

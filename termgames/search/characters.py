@@ -3,8 +3,6 @@
 Importing this module does not import numpy; `search.leaning` makes a search lean.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from termgames.core.errors import OptionError

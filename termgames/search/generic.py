@@ -6,8 +6,6 @@ Slow; it is how a game is searched before it has a packed form and a kernel, or 
 single answers through it, and `GenericDeterminized` is searched.
 """
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ A search looks sooner at the moves that a bot leans to, and plays them where oth
 hardly more. What moves are worth it judges without regard to them.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any, Protocol, runtime_checkable
 

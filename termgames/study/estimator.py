@@ -5,8 +5,6 @@ from what may be seen of it: so it has the same figures wherever and whenever it
 board that a solver knows needs no search. Questions beside the board are answered as usual before.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import fields, replace
 from hashlib import sha256

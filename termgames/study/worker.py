@@ -1,7 +1,5 @@
 """What the process beside a table does, see `roles`: it answers questions about positions."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any, Unpack
 

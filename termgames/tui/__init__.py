@@ -20,5 +20,6 @@ serving                      the server that hands those out
 key_positions          shortcuts on keyboards with other letters than Latin ones
 typed_ahead            keys that wait until those before them are dealt with
 app_themes, own_themes     the themes around the board; those of the player's own
+theme_names                the names of all, without Textual
 depth                  terminals with 256 or 16 colours
 """

@@ -10,7 +10,7 @@ from textual.theme import Theme
 
 from termgames import paths
 from termgames.core.errors import OptionError
-from termgames.tui import own_themes
+from termgames.tui import theme_names
 from termgames.tui.themes import Look
 
 LEGIBLE = {"text-muted": "auto 70%", "text-disabled": "auto 60%"}
@@ -51,22 +51,22 @@ _PARTS = (
     *("secondary", "accent", "warning", "error", "success"),
 )
 DARK = _skin(
-    own_themes.DARK,
+    theme_names.DARK,
     True,
     "#16181d #1e2128 #262a33 #d7dae0 #c9a26b #8a7a5c #7fb4ca #e0a458 #e0787f #8fbc8f",
 )
 LIGHT = _skin(
-    own_themes.LIGHT,
+    theme_names.LIGHT,
     False,
     "#f4f1ea #ebe6db #e0d9ca #2b2a27 #755730 #a48a63 #2f6f8f #9a6200 #b3202c #3f7d4e",
 )
 _DARK_16 = _skin(
-    own_themes.DARK,
+    theme_names.DARK,
     True,
     "#000000 #000000 #000000 #e5e5e5 #cdcd00 #7f7f7f #00cdcd #ffff00 #ff0000 #00cd00",
 )
 _LIGHT_16 = _skin(
-    own_themes.LIGHT,
+    theme_names.LIGHT,
     False,
     "#ffffff #ffffff #e5e5e5 #000000 #0000ee #7f7f7f #cd00cd #cd0000 #cd0000 #0000ee",
 )
@@ -80,9 +80,9 @@ def skins(depth: str) -> tuple[Theme, Theme]:
 def read_own() -> tuple[list[BoardTheme], list[str]]:
     """The player's own themes, and a line about each one that is broken."""
     themes, faults = [], []
-    for name in own_themes.own():
+    for name in theme_names.own():
         try:
-            if name in own_themes.NAMES:
+            if name in theme_names.NAMES:
                 path = paths.user_themes() / f"{name}.toml"
                 raise OptionError(f"the theme {path} is left out: {name} is taken, rename it")
             themes.append(reread(name))

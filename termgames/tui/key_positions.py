@@ -4,8 +4,6 @@ Terminals send what a key types, not which key it is. Layouts that give the same
 keys are left out, and so are those that many terminals compose letters with.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from textual import events

@@ -1,11 +1,10 @@
 """Themes of the player's own: TOML files in the folder `themes` of the configuration.
 
-A file's name is the theme's; `own` lists them.
+A file's name is the theme's; `theme_names.own` lists them.
 """
 
 from __future__ import annotations
 
-import contextlib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -15,7 +14,7 @@ from typing import Any
 from termgames import paths
 from termgames.core import files
 from termgames.core.errors import OptionError
-from termgames.core.text import listed, quotable, quoted
+from termgames.core.text import listed, quotable
 from termgames.tui.themes import Look
 
 NEEDED = ("background", "foreground", "primary")
@@ -88,63 +87,3 @@ def _check(
 
 def _fault(path: Path, text: str) -> OptionError:
     return OptionError(quotable(f"the theme {path} is left out: {text}", 400))
-
-
-DARK, LIGHT = "termgames-dark", "termgames-light"
-# fmt: off
-NAMES = (
-    DARK, LIGHT, "ansi-dark", "ansi-light", "atom-one-dark", "atom-one-light",
-    "catppuccin-frappe", "catppuccin-latte", "catppuccin-macchiato", "catppuccin-mocha",
-    "dracula", "flexoki", "gruvbox", "monokai", "nord", "rose-pine", "rose-pine-dawn",
-    "rose-pine-moon", "solarized-dark", "solarized-light", "textual-dark", "textual-light",
-    "tokyo-night",
-)
-# fmt: on
-"""Our own first, then those that come with Textual."""
-
-
-_OWN = re.compile(r"[a-z0-9][a-z0-9-]*")
-
-
-def own() -> tuple[str, ...]:
-    """The names of the player's own themes, broken or not; files without a proper name are
-    left out."""
-    try:
-        stems = sorted(path.stem for path in paths.user_themes().glob("*.toml"))
-    except (OSError, RuntimeError):
-        return ()
-    return tuple(stem for stem in stems if _OWN.fullmatch(stem))
-
-
-def all_names() -> tuple[str, ...]:
-    """All of these, and the player's own."""
-    return (*NAMES, *(name for name in own() if name not in NAMES))
-
-
-def checked(text: str, source: str = "--theme") -> str:
-    """The theme that a text names; OptionError, naming where the text comes from and the
-    themes there are, for any other text, and for a theme of the player's own that is broken."""
-    name = text.strip().lower()
-    if name not in NAMES and name in own():
-        _load(name)
-    elif name not in NAMES:
-        names = ", ".join([*NAMES, *_sound()])
-        raise OptionError(f"{source} {quoted(text)} is unknown: choose one of {names}")
-    return name
-
-
-def _sound() -> list[str]:
-    """The names of the player's own themes that are not broken."""
-    sound = []
-    for name in own():
-        with contextlib.suppress(OptionError):
-            _load(name)
-            sound.append(name)
-    return [name for name in sound if name not in NAMES]
-
-
-def _load(name: str) -> None:
-    """OptionError, which says why, for a theme of the player's own that is broken."""
-    from termgames.tui import own_themes  # needs more than the command line otherwise does
-
-    own_themes.load(name)

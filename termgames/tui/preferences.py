@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar
 from termgames.core.errors import OptionError
 from termgames.core.text import listed, quoted
 from termgames.play.bots.options import MOST_SECONDS, BotOptions, usual_cores
-from termgames.tui import own_themes
+from termgames.tui import theme_names
 
 Value = bool | int | float | str
 T = TypeVar("T")
@@ -40,7 +40,7 @@ class Preferences:
 
     # fmt: off
     theme: str = _set(
-        own_themes.DARK, "Colour theme", "The colours of the screen.", kind="theme", when=AT_ONCE)
+        theme_names.DARK, "Colour theme", "The colours of the screen.", kind="theme", when=AT_ONCE)
     look: str = _set(
         "", "Board", "The board's colours (by default the first that the game has).", *BOARDS)
     ascii: bool = _set(False, "ASCII only", "Whether nothing but ASCII is drawn.")
@@ -138,7 +138,7 @@ class Setting:
         """The texts of all values, where they can be told."""
         if self.flag:
             return ("true", "false")
-        return own_themes.all_names() if self.kind == "theme" else self.choices
+        return theme_names.all_names() if self.kind == "theme" else self.choices
 
     @property
     def domain(self) -> str:
@@ -163,7 +163,7 @@ class Setting:
             case bool() if self.flag:
                 return value
             case str() if self.kind == "theme":
-                return own_themes.checked(value, source or "the theme")
+                return theme_names.checked(value, source or "the theme")
             case str() if value.lower() in self.choices:
                 return value.lower()
             case str() if self.kind == "clock" and value.strip().lower() not in ("", "none"):

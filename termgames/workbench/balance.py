@@ -7,8 +7,6 @@ that many can be played at once, and come out alike on any computer, komi stays 
 as many games as were played before. Komi are points for the second seat.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace

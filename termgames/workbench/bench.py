@@ -6,8 +6,6 @@ computer slows both alike, so the ratios are more reliable than the rates. A mid
 positions of random games: half of them after a third of the moves, half after two thirds.
 """
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence

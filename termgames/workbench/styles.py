@@ -4,8 +4,6 @@ Both play in the same games, so that figures of a character are compared with th
 game by game.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field

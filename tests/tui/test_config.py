@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from termgames import paths
 from termgames.core import files
 from termgames.core.errors import OptionError, StorageError
-from termgames.tui import config, keymap, own_themes, preferences, state_file, themes
+from termgames.tui import config, keymap, own_themes, preferences, state_file, theme_names, themes
 from termgames.tui.app_themes import read_own
 from termgames.tui.config import Config
 from termgames.tui.preferences import SETTINGS, as_toml
@@ -275,7 +275,7 @@ def test_a_broken_one_costs_one_line(folder: Path, change: tuple[str, str], told
     assert fault.startswith(f"the theme {folder / 'harbour.toml'} is left out: ")
     assert told in fault
     with pytest.raises(OptionError, match="is left out"):
-        own_themes.checked("harbour")
+        theme_names.checked("harbour")
 
 
 async def test_a_theme_brings_its_board_and_light_ones_lighten_it(folder: Path) -> None:
@@ -284,7 +284,7 @@ async def test_a_theme_brings_its_board_and_light_ones_lighten_it(folder: Path) 
         canvas = table(pilot).board.canvas
         assert (canvas.look.name, canvas.look.board) == ("harbour", "#3c6478")
         assert not pilot.app.current_theme.dark
-        for theme, look in ((own_themes.LIGHT, "kaya-light"), (own_themes.DARK, "kaya")):
+        for theme, look in ((theme_names.LIGHT, "kaya-light"), (theme_names.DARK, "kaya")):
             pilot.app.theme = theme
             await pilot.pause()
             assert canvas.look.name == look
@@ -294,7 +294,7 @@ async def test_broken_themes_are_told_to_who_chooses_among_them_once(folder: Pat
     (folder / "harbour.toml").write_bytes(b"\xff\xfe\x00")
     (folder / "quay.toml").write_text(HARBOUR)
     with pytest.raises(OptionError, match=r"choose one of .*nord.*, quay$"):
-        own_themes.checked("foo")
+        theme_names.checked("foo")
 
     def told() -> int:
         return sum("harbour.toml" in each.message for each in pilot.app._notifications)

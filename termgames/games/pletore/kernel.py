@@ -6,8 +6,6 @@ replacements are equally likely. A player who has none takes the button if it is
 otherwise.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

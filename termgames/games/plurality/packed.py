@@ -5,8 +5,6 @@ Action `enemy * shapes + shape` places a shape with the opponent's stone on the 
 opponent's stone does not matter to legality, so rows keep one bit of legality for each shape.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, ClassVar
 

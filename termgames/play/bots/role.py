@@ -1,7 +1,5 @@
 """A bot in a process of its own, see `children.child`."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

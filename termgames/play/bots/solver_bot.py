@@ -1,7 +1,5 @@
 """Best play, on boards that are solved."""
 
-from __future__ import annotations
-
 import time
 from typing import Any, Unpack
 

@@ -6,8 +6,6 @@ the first player as the first move, see `_Komi`; its records hold neither variat
 that were set up, and finished games alone.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The formats of other programs by name, and which one a file is in."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 from collections.abc import Callable, Sequence

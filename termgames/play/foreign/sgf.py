@@ -6,8 +6,6 @@ refused. Comments, variations and clocks go both ways; marks on the board are no
 told.
 """
 
-from __future__ import annotations
-
 import re
 from contextlib import suppress
 

@@ -1,7 +1,5 @@
 """Games of Go read from trees of SGF, see `sgf`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import chain

@@ -1,7 +1,5 @@
 """Games of Go written as trees of SGF, see `sgf`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a tree of openings has of a position, in the moves of the game that is played."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterator

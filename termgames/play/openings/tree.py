@@ -20,8 +20,6 @@ once, where it comes first.
 No rules are loaded here, and nothing says that the moves are allowed.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The kinds of pictures and films by name, and what they show of a game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path

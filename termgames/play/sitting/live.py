@@ -5,8 +5,6 @@ what happened through `Shown.listen`; it never changes the match itself. Where c
 `look_at_clock` when `Timing.wait` says so. A sitting is not for use from several threads.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Mapping
 from typing import Any, Literal

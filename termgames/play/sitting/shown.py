@@ -1,7 +1,5 @@
 """A match as it is shown at a table: a position of it, and what may be said of that."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 

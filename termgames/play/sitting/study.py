@@ -12,6 +12,7 @@ from termgames.play.clock import TimeLeft
 from termgames.play.events import LineChanged, NotesChanged
 from termgames.play.match import AnyMatch, LostGame
 from termgames.play.notes import Node, Place
+from termgames.play.sitting.live import Live
 from termgames.play.sitting.shown import Shown
 from termgames.play.sitting.timing import ClockNow
 from termgames.play.sitting.variations import Variations
@@ -165,3 +166,6 @@ class Study:
         shown.match.follow(line)
         shown.look(self.tree.ply)
         shown.listen(LineChanged())
+
+
+Sitting = Live | Study

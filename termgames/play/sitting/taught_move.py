@@ -1,7 +1,5 @@
 """The move of a human that a teacher looks at before the game goes on."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The bots at a table: the one to move is asked, and what it decides is handed on."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -8,8 +8,6 @@ but several who share the keyboard read what any spectator may know; `hand` show
 of the one who is asked, and the lines are pushed out of sight when the keyboard goes on.
 """
 
-from __future__ import annotations
-
 import shlex
 import time
 from collections.abc import Callable, Mapping

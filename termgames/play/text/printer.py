@@ -1,7 +1,5 @@
 """What line mode prints: board, score, moves, hands, help. Nothing is played or saved here."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any, Literal

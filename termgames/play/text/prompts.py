@@ -4,8 +4,6 @@ Front ends lay these phrases out and give them colours. Nothing is said that may
 to whoever looks on, see `Viewpoint`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +22,7 @@ from termgames.play.sitting.auto_answer import REVEALS_HAND
 from termgames.play.sitting.live import Live
 from termgames.play.sitting.resting import UNTIL
 from termgames.play.sitting.shown import Shown
-from termgames.play.sitting.sitting import Sitting
+from termgames.play.sitting.study import Sitting
 from termgames.play.text import words
 from termgames.search.limits import Candidate, Thought
 

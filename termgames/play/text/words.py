@@ -1,8 +1,6 @@
 """A match in words, as lines and sentences for every front end: options, players, scores, moves,
 results. Strings only; what a sitting adds to them is in `prompts` and `panels`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress

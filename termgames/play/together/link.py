@@ -1,7 +1,5 @@
 """A guest's connection to a table: a socket of this computer, or the streams of `ssh`."""
 
-from __future__ import annotations
-
 import contextlib
 import select
 import socket

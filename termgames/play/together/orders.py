@@ -1,7 +1,5 @@
 """What only the host of a table may want."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 

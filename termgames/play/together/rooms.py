@@ -5,8 +5,6 @@ at which somebody else listens. Beside the saved games lie the host's key of eac
 outlive its process (the file of its match and the keys), and the keys of the user's own seats.
 """
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import json

@@ -1,7 +1,5 @@
 """Lines of play in a tree: the moves that a search expects, and the candidates for the next one."""
 
-from __future__ import annotations
-
 import heapq
 from typing import Generic
 

@@ -9,8 +9,6 @@ solved (MCTS-Solver: Winands et al. 2008). The tree is kept from move to move.
 Not done here: chance and hidden hands (`ismcts`), transpositions.
 """
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Callable, Iterator

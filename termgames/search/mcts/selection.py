@@ -21,8 +21,6 @@ one that wins at once, and is solved when there is one (decisive and anti-decisi
 Teytaud & Teytaud 2010). What won lately is tried first: it mostly wins again.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any

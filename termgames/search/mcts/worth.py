@@ -11,16 +11,22 @@ import numpy as np
 from termgames.core.arrays import Doubles, Flags, Rng
 from termgames.core.evaluation import Evaluation, Reward
 from termgames.core.packed import PackedGame, Positions, Remembering
-from termgames.search.leaves import LeafResults, Leaves
 from termgames.search.mcts.final_move import CHECK
 from termgames.search.mcts.tree import ROOT, Tree
 from termgames.search.pace import Pace
-from termgames.search.policy import NetValue, Policy, Prediction, predicts_values
+from termgames.search.policy import (
+    LeafResults,
+    Leaves,
+    NetValue,
+    Policy,
+    Prediction,
+    predicts_values,
+)
 
 
 class Evaluator:
     """Plays positions of one game out, and asks the net about them where there is a value net.
-    Implements `leaves.LeafEvaluator`: leaves are positions, none of them over."""
+    Implements `policy.LeafEvaluator`: leaves are positions, none of them over."""
 
     def __init__(
         self, game: PackedGame[Any, Any], reward: Reward, policy: Policy | None, rng: Rng
@@ -32,12 +38,12 @@ class Evaluator:
         """Whether its values need no playouts beside them."""
 
     def begin_question(self, judgement: None) -> None:
-        """See `leaves.LeafEvaluator`."""
+        """See `policy.LeafEvaluator`."""
         if isinstance(self.game, Remembering):
             self.game.forget()
 
     def evaluate(self, leaves: Leaves, lanes: int) -> LeafResults:
-        """See `leaves.LeafEvaluator`."""
+        """See `policy.LeafEvaluator`."""
         return self.predicted(leaves) if self.by_net_alone else self.played_out(leaves, lanes)
 
     def played_out(self, leaves: Leaves, lanes: int) -> Evaluation:

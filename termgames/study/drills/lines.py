@@ -1,7 +1,5 @@
 """Drills line by line, without a screen: read, type a move, read what it does."""
 
-from __future__ import annotations
-
 import shutil
 import textwrap
 from collections.abc import Callable

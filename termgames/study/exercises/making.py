@@ -1,7 +1,5 @@
 """Exercises made of what reviews and bots that teach have found."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -4,8 +4,6 @@ The first line names the format, each other one is an exercise as JSON. A line t
 is told and passed over, and stays where it is. The file is replaced in one step.
 """
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Callable, Iterable, Mapping

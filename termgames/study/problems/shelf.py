@@ -1,7 +1,5 @@
 """Which problems there are: a file a game, read when it is asked for."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The highlights over the position: the cursor, the move in the making, faults, hints."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from termgames.core.display import Pick

@@ -14,7 +14,7 @@ from termgames.core.game import OVER
 from termgames.core.topology import Cell
 from termgames.play.advice import CANDIDATES, Advice, Estimate, Glance, MoveToJudge
 from termgames.play.children.child import Child
-from termgames.play.sitting.sitting import Sitting
+from termgames.play.sitting.study import Sitting
 from termgames.play.text import prompts
 from termgames.search.limits import Candidate, Thought
 from termgames.study import lines

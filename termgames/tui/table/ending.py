@@ -1,7 +1,5 @@
 """What can be done with a game that is over: look through it, play it again, keep its record."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial

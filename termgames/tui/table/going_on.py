@@ -1,8 +1,6 @@
 """What can be begun from a record that is looked through: a game like it, one that goes on from a
 position, the game itself where another window has left it."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

@@ -8,7 +8,7 @@ from textual.message import Message
 from textual.widgets import Input
 
 from termgames.core.topology import Cell
-from termgames.play.sitting.sitting import Sitting
+from termgames.play.sitting.study import Sitting
 from termgames.tui.board import BoardView
 from termgames.tui.table.desk import Desk
 

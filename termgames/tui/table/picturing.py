@@ -1,7 +1,5 @@
 """The position shown, for others: its diagram to paste elsewhere, and its picture in a file."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from termgames.core.errors import OptionError, StorageError

@@ -1,8 +1,6 @@
 """A review of the game that is looked through: what each decision was worth, found by a process
 beside the screen and kept beside the record."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Sequence
 from functools import partial

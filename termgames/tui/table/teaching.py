@@ -1,8 +1,6 @@
 """A game in which bots teach, on the screen: a teacher looks at each move of a human, and the
 better one is shown."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """Who plays which colour, whose turn it is, and how they stand."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate

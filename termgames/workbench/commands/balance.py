@@ -1,7 +1,5 @@
 """`termgames lab balance GAME`: what komi is fair."""
 
-from __future__ import annotations
-
 import json
 import statistics
 from typing import Any

@@ -1,7 +1,5 @@
 """`termgames lab estimates GAME`: make the shares of the analysis true."""
 
-from __future__ import annotations
-
 import datetime
 import json
 import shlex

@@ -1,7 +1,5 @@
 """`termgames lab openings GAME`: makes a tree of openings by self-play."""
 
-from __future__ import annotations
-
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any

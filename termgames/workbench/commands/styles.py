@@ -1,7 +1,5 @@
 """`termgames lab styles GAME`: how the characters differ from the plain bot."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

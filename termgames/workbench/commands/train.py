@@ -1,7 +1,5 @@
 """`termgames lab train GAME`: a policy for the search, learnt from its games against itself."""
 
-from __future__ import annotations
-
 import json
 import shlex
 import sys

@@ -7,8 +7,6 @@ NN/games-NNNN.npz       the samples of generation NN, a file for each bundle of 
 NN/net.npz, NN/fit.json the net fitted to the latest generations' samples, and its losses
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterator
 from pathlib import Path

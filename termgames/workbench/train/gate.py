@@ -1,8 +1,6 @@
 """The net at the end of a campaign: how it came about, and its gate, a match that says whether the
 search with it beats the search without it at equal time."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

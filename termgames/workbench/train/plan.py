@@ -4,7 +4,7 @@ net it begins with."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +18,10 @@ from termgames.core.net_game import NetGame
 from termgames.core.nets import HANDMADE_FACTOR, Net, Shape
 from termgames.core.options import Value
 from termgames.core.packed import AnyPacked
+from termgames.core.shapes import of_json
 from termgames.core.text import listed
 from termgames.search import preset_answers
-from termgames.workbench.journal import digest, of_json
+from termgames.workbench.journal import digest
 from termgames.workbench.train import files
 
 BUNDLE = 40
@@ -100,10 +101,9 @@ def read(folder: Path) -> Plan:
         if about.get(name):
             option = "--" + name.replace("_", "-")
             raise StorageError(f"{path}: this version has no {option} any more; {remedy}")
-    names = [field.name for field in fields(Plan)]
     try:
-        plan: Plan = of_json(Plan, {name: about[name] for name in names if name in about})
-    except (TypeError, ValueError):
+        plan: Plan = of_json(Plan, about)
+    except ValueError:
         raise files.damaged(path, remedy) from None
     return plan
 

@@ -4,8 +4,6 @@ Samples are rows of the packed game, with lists of different lengths beside them
 bundle of games are kept in one file.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path

@@ -10,8 +10,6 @@ player is ahead from the start, as without komi, the seats play for a lead large
 than the usual one, so that both can still win.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from termgames.play.estimate import Estimate
+from termgames.tui.settings import Settings
 from textual.drivers.headless_driver import HeadlessDriver
 from textual.geometry import Size
 from textual.widgets import ContentSwitcher, DataTable
 
 from termgames.play import store
-from termgames.play.advice import Estimate
-from termgames.tui import own_themes
+from termgames.tui import theme_names
 from termgames.tui.app import TermgamesApp, small_notice
-from termgames.tui.config import Settings
 from termgames.tui.opener import Opener
 
 from .support import act, acted, keys, match_of, playing, saved, stage, table
@@ -169,7 +169,7 @@ async def test_a_small_terminal_gets_a_notice_and_recovers(monkeypatch: pytest.M
 
 def test_themes_are_known_by_name() -> None:
     app = TermgamesApp(Settings(), Opener.open_menu)
-    assert set(own_themes.NAMES) == set(app.available_themes)
+    assert set(theme_names.NAMES) == set(app.available_themes)
 
 
 async def test_clicks_on_the_title_of_a_tab_and_on_the_graph() -> None:
