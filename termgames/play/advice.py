@@ -8,7 +8,6 @@ them. Importing it does not import numpy.
 from dataclasses import dataclass
 from typing import Any
 
-from termgames.core.game import Seat
 from termgames.search.limits import Limit, Thought
 
 
@@ -71,7 +70,7 @@ class MoveToJudge:
     """A human's move that a teacher is to judge."""
 
     ply: int
-    seat: Seat
+    seat: int
     position: Any
     """The position before the move, as its player knew it."""
     move: Any
