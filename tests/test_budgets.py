@@ -16,15 +16,15 @@ PACKAGE = Path(__file__).parent.parent / "termgames"
 BUDGETS = """
 (top)            52    3    10
 cli            3556   30   517
-core           3003   29   205
-games         10246   77   927
-go             2146   22   152
-play          13033  123  1232
+core           3010   29   206
+games         10271   77   933
+go             2117   21   142
+play          13010  120  1217
 search         3259   31   257
 study          3945   43   413
-tui           13518  112  1504
+tui           13517  111  1503
 workbench      5448   41   605
-all           58206  511  5822
+all           58185  506  5803
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20

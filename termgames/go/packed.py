@@ -165,12 +165,12 @@ class PackedGo:
         return np.asarray(self.order[turn % len(self.order)], np.int8)
 
     def sides(self, position: Any) -> tuple[Flags, Flags]:
-        """See `core.traits.Leaned`."""
+        """See `search.leaning.Leaned`."""
         stones, own = position["stones"], self.mover(position["turn"]) + 1
         return stones == own, (stones > 0) & (stones != own)
 
     def put(self, position: Any, actions: Ints) -> Ints:
-        """See `core.traits.Leaned`."""
+        """See `search.leaning.Leaned`."""
         return np.minimum(actions, np.int32(self.cells))[:, None]
 
     # -- stones -----------------------------------------------------------------------------

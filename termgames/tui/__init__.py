@@ -17,7 +17,6 @@ driver, terminal_input       the terminal: output, threads, signals; bytes as me
 inbox                        no more messages than the application can deal with
 window                       a driver for windows in browsers, in place of the terminal's
 serving                      the server that hands those out
-key_positions          shortcuts on keyboards with other letters than Latin ones
 typed_ahead            keys that wait until those before them are dealt with
 app_themes, own_themes     the themes around the board; those of the player's own
 theme_names                the names of all, without Textual

@@ -120,7 +120,7 @@ class Journal(Generic[R]):
         seen, key = set[Any](), next(iter(hints(self.kind)))
         for line in self._lines() if self.kept else ():
             try:
-                row: R = of_json(self.kind, line)
+                row: R = of_json(self.kind, line, exact=True)
                 self.refuse(row)
             except ValueError:
                 raise self.damaged(f"a line that is no {self.one}") from None

@@ -7,9 +7,9 @@ from termgames import games
 from termgames.core import nets
 from termgames.core.nets import NetError, Shape
 from termgames.core.topology import Topology, hexhex, square
+from termgames.games.mitropia.bot.net_prior import BoardPolicy
 from termgames.go.batch import GoBatch
 from termgames.go.board import groups, put_stones
-from termgames.go.board_policy import BoardPolicy
 from termgames.go.features import PLANES, GoFeatures
 from termgames.search.policy import NetPolicy
 from termgames.workbench.train.plan import fresh as fresh_net

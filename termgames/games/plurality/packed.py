@@ -213,7 +213,7 @@ class PackedPlurality(TwoPlayerRows):
         return rows
 
     def put(self, position: Any, actions: Ints) -> Ints:
-        """(k, 3): see `core.traits.Leaned`; the opponent's stone counts as well."""
+        """(k, 3): see `search.leaning.Leaned`; the opponent's stone counts as well."""
         return self._put[actions]
 
     # -- worth ------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ guests                who is at it, and the room that it stands in
 attendance, seating   who is there, who is away, where bots sit meanwhile; the seats' keys
 series, proposals     its games, one after another; what guests propose and how they vote
 clocks                its clocks, and how guests see them
-orders, rations       what only the host may want; how often something may be done
+rations               how often something may be done
 telling               what a guest may be told of the match
 wire                  messages between table and guests, a line of JSON each; see WIRE.md
 process               the process of a table: its bots, its file
