@@ -17,14 +17,14 @@ BUDGETS = """
 (top)            52    3    10
 cli            3556   30   517
 core           3010   29   206
-games         10271   77   933
+games         10270   77   932
 go             2117   21   142
-play          13010  120  1217
+play          13007  120  1214
 search         3259   31   257
 study          3945   43   413
-tui           13517  111  1503
+tui           13512  111  1498
 workbench      5448   41   605
-all           58185  506  5803
+all           58176  506  5794
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20

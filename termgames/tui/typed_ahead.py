@@ -5,8 +5,6 @@ the application, which runs the command of that key only then. Keys that were ty
 would all be handed on meanwhile, and what the first of them opens would never get the others.
 """
 
-from __future__ import annotations
-
 import time
 from collections import deque
 from collections.abc import Callable

@@ -4,8 +4,6 @@ A thread for each bot waits for its replies and hands them on; everything else h
 thread of whoever plays the match.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass

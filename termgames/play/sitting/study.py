@@ -1,7 +1,5 @@
 """A match that is looked through, and other moves tried in it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

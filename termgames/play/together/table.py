@@ -4,8 +4,6 @@ Nothing in here knows of sockets or clocks: messages come in by `hear`, go out t
 `Guest.send`, and `Room` has the rest.
 """
 
-from __future__ import annotations
-
 import os
 from dataclasses import replace
 

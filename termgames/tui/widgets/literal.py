@@ -8,8 +8,6 @@ Titles of borders and tooltips belong to the widget that has them and are parsed
 give them a `Content`, or a string that stands in the source.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterable
 from typing import ClassVar, Generic, TypeVar

@@ -1,7 +1,5 @@
 """What a net for games of Go adds to the priors of stones in Mitropia."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np
