@@ -25,7 +25,7 @@ from termgames.play import store
 from termgames.tui import contrast
 from termgames.tui.board import BoardView
 from termgames.tui.opener import Opener
-from termgames.tui.own_themes import DARK, LIGHT
+from termgames.tui.theme_names import DARK, LIGHT
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.literal import Button, Label, OptionList, Select, Static
 
