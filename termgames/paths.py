@@ -1,7 +1,5 @@
 """Where things lie: the shipped assets and the user's own folder."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import stat

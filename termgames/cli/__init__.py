@@ -4,7 +4,7 @@ Everything heavy (numpy, textual, rich) is imported inside the commands that nee
 that help, completion and wrong usage answer at once. Exit codes: 0 fine, 1 the work
 failed, 2 wrong usage, 130 interrupted, 143 and 129 ended by SIGTERM and SIGHUP.
 
-root, lazy, guard, variables   the commands by name, loaded when needed; errors as exit codes
+root, lazy, guard              the commands by name, loaded when needed; errors as exit codes
 terminal                       whether there is a screen, and how it is to look
 common, gameoptions            options that commands share; options of games, a command a game
 settings_options               options that stand for settings
@@ -19,8 +19,6 @@ saved                          saved games by number or file, and their list
 choosing                       the open tables and their seats: listed, and chosen from
 The commands of the workbench lie there.
 """
-
-from __future__ import annotations
 
 import gc
 import os
@@ -46,7 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(argv: Sequence[str] | None) -> object:
-    from termgames.cli import variables
+    from termgames.cli import lazy
     from termgames.cli.root import HIDDEN, root
     from termgames.play.children import ONE_THREAD
 
@@ -57,7 +55,7 @@ def _run(argv: Sequence[str] | None) -> object:
     for name in ONE_THREAD:
         os.environ.setdefault(name, "1")
     try:
-        with variables.renamed(HIDDEN):
+        with lazy.renamed(HIDDEN):
             return root.main(argv, prog_name="termgames", standalone_mode=False)
     except (KeyError, ValueError) as error:
         if COMPLETION not in os.environ:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def table() -> str:
     """The name of the one table that is open, or the one that the player picks at a terminal;
     OptionError where there are more and nobody can be asked, StorageError where there is none."""
-    from termgames.play.together import link, listing
+    from termgames.play.together import link, rooms
 
     silent: list[str] = []
     open_tables = list(link.tables(silent.append))
@@ -33,7 +33,7 @@ def table() -> str:
     if not terminal.attended():
         raise OptionError(f"name one of the open tables: {', '.join(names)}")
     for number, about in enumerate(open_tables, 1):
-        click.echo(f"{number}  {listing.table_line(about)}")
+        click.echo(f"{number}  {rooms.table_line(about)}")
     return names[_picked("table", len(names)) - 1]
 
 
@@ -41,13 +41,13 @@ def seat(about: wire.About, own: Sequence[OwnSeat], name: str, *, asks: bool) ->
     """The seat that a player takes who calls himself so; None leaves it to the table. He picks it
     at a terminal where he has more than one of his `own` to come back to, and with `asks` where
     more than one is free."""
-    from termgames.play.together import listing, visit
+    from termgames.play.together import rooms, visit
 
     seats = visit.seats_for(about, own, name)
     mine = {each.seat for each in own}.issuperset(seats)
     if len(seats) > 1 and (asks or mine) and terminal.attended():
         for number, each in enumerate(seats, 1):
-            click.echo(f"{number}  {listing.seat_names(about)[each]}")
+            click.echo(f"{number}  {rooms.seat_names(about)[each]}")
         return seats[_picked("seat", len(seats)) - 1]
     return seats[-1] if seats and mine else None
 
@@ -59,12 +59,12 @@ def _picked(what: str, most: int) -> int:
 
 def echo_tables(*, as_json: bool = False) -> int:
     """Print the open tables, a line each."""
-    from termgames.play.together import link, listing, wire
+    from termgames.play.together import link, rooms, wire
 
     silent: list[str] = []
     found = list(link.tables(silent.append))
     for about in found:
-        click.echo(json.dumps(wire.named(about)) if as_json else listing.table_line(about))
+        click.echo(json.dumps(wire.named(about)) if as_json else rooms.table_line(about))
     if not (found or silent or as_json):
         silent = ["no table is open"]
     for text in silent:
@@ -74,9 +74,9 @@ def echo_tables(*, as_json: bool = False) -> int:
 
 def seat_number(about: wire.About, seat: str) -> int:
     """The number of a seat by its name at a table; OptionError where it has none of that name."""
-    from termgames.play.together import listing
+    from termgames.play.together import rooms
 
-    names = listing.seat_names(about)
+    names = rooms.seat_names(about)
     if seat.lower() not in names:
         raise OptionError(f"--seat: there is no {seat!r} at this table, but {', '.join(names)}")
     return names.index(seat.lower())

@@ -1,7 +1,5 @@
 """`termgames settings`: the user's settings, where they come from, and whether they make sense."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -17,7 +15,7 @@ from termgames.tui import config as own
 from termgames.tui.preferences import SETTINGS, as_toml
 
 
-@click.group("settings", cls=SuggestingGroup, short_help="Show and check your settings.")
+@click.group("settings", cls=SuggestingGroup)
 def config() -> None:
     """Show and check your settings: settings.toml in the configuration folder.
 
@@ -79,7 +77,7 @@ def show(as_json: bool) -> int:
         return 2 if told.faults else 0
     values = ["" if row["value"] is None else as_toml(row["value"]) for row in rows]
     table = [(row["name"], value, row["from"]) for row, value in zip(rows, values, strict=True)]
-    click.echo("\n".join(map(str.rstrip, columns(table, 3))))
+    click.echo("\n".join(columns(table, 3)))
     return _tell(told.faults)
 
 
@@ -172,7 +170,7 @@ def _show_keys(rows: list[dict[str, Any]]) -> None:
     for row, line in zip(rows, columns(table, 3), strict=True):
         many = len(row["screens"]) > _MOST_SCREENS
         screens = "On nearly every screen" if many else f"On the screen {', '.join(row['screens'])}"
-        groups.setdefault(f"{screens}:", []).append(line.rstrip())
+        groups.setdefault(f"{screens}:", []).append(line)
     click.echo("\n\n".join("\n".join([head, *lines]) for head, lines in groups.items()))
 
 

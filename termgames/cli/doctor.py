@@ -25,7 +25,7 @@ _PLAIN_TERMINALS = ("", "dumb", "unknown", "linux", "vt100", "vt102")
 """Values of TERM of terminals that do not tell what the mouse does."""
 
 
-@click.command("doctor", short_help="Check versions, terminal, folders and saved games.")
+@click.command("doctor")
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="[FILE]...")
 @click.option(
     "--mend",

@@ -17,7 +17,7 @@ from termgames.core.errors import LessonError, OptionError, RecordError, Termgam
 from termgames.core.text import columns, counted
 from termgames.play.bots.players import named_human
 from termgames.study.exercises import shelf as mistakes
-from termgames.study.lessons import progress
+from termgames.study.lessons import shelf
 from termgames.study.lessons import shelf as courses
 from termgames.study.problems import progress as solving
 from termgames.study.problems import shelf as problems
@@ -76,7 +76,7 @@ def _courses() -> list[str]:
 COURSE = settings_options.Named("course", _courses, files=True)
 
 
-@click.command("learn", short_help="Learn a game with its lessons.")
+@click.command("learn")
 @click.argument("course", metavar="[GAME|FILE]", type=COURSE, required=False)
 @click.option(
     "--list", "listing", is_flag=True, help="List the courses, or one, with your progress."
@@ -137,7 +137,7 @@ def _list_courses(only: str | None, name: str, as_json: bool) -> None:
                 raise
             faults[wanted] = str(error)
             continue
-        done = progress.done(name, course)
+        done = shelf.done(name, course)
         steps = [
             {"title": step.title, "kind": step.kind, "done": step.title in done}
             for step in outline.steps
@@ -198,7 +198,7 @@ def _check_courses(wanted: str | None, as_json: bool) -> int:
 GAME = settings_options.Named("game", problems.shipped)
 
 
-@click.command("puzzles", short_help="Solve problems, from easy to hard.")
+@click.command("puzzles")
 @click.argument("game", metavar="[GAME]", type=GAME, required=False)
 @click.option("--list", "listing", is_flag=True, help="List the problems, or those of one game.")
 @click.option("--check", is_flag=True, help="Play every listed move of every problem.")
@@ -307,7 +307,7 @@ def _check_problems(game: str | None) -> int:
 # -- mistakes ------------------------------------------------------------------------------------
 
 
-@click.command("practise", short_help="Practise the mistakes of your own games.")
+@click.command("practise")
 @click.option("--name", metavar="NAME", help="Whose mistakes (default: the only player's).")
 @click.option("--list", "listing", is_flag=True, help="List all mistakes.")
 @click.option("--json", "as_json", is_flag=True, help="One line of JSON for each mistake.")
@@ -405,7 +405,7 @@ def _list_mistakes(exercises: Sequence[Exercise]) -> None:
         click.echo("no mistakes", err=True)
         return
     for line in columns(rows, left=len(rows[0])):
-        click.echo(line.rstrip())
+        click.echo(line)
 
 
 def _nothing_due(exercises: Sequence[Exercise]) -> str:

@@ -9,7 +9,7 @@ import click
 
 from termgames import games
 from termgames.cli import common
-from termgames.cli.gameoptions import GameGroup, game_command
+from termgames.cli.gameoptions import of_each_game
 from termgames.cli.guard import FINE
 from termgames.core.errors import IllegalMove, OptionError, UnreadableMove
 from termgames.core.options import GameInfo
@@ -20,31 +20,6 @@ if TYPE_CHECKING:
 
     from termgames.core.game import AnyGame
     from termgames.play.openings.found import FoundPosition, Openings
-
-
-def _build(info: GameInfo) -> click.Command:
-    """The command that explores one game."""
-    return game_command(
-        info,
-        _explore,
-        [
-            click.Option(
-                ["--line"],
-                default="",
-                metavar="MOVES",
-                help="Look after these moves, with semicolons between them.",
-            ),
-            common.file("--tree", help="A tree that lab openings made (default: what ships)."),
-            common.as_json(),
-        ],
-        short_help=f"Openings of {info.title}.",
-        help=f"Show what is played in a position of {info.title}, how often, how much of the win "
-        "and how many points it leads to, and how play goes on. Lines that lead to the same "
-        "position, up to the symmetries of the board, are taken together. At the start it is told "
-        "which komi and sides are fair. termgames lab openings makes a tree of any board.",
-        epilog=f"\b\nExamples:\n  termgames openings {info.id}\n"
-        f"  termgames openings {info.id} --json\n",
-    )
 
 
 def _explore(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
@@ -75,17 +50,17 @@ def _explore(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) ->
 
 def _opened(info: GameInfo, game: AnyGame, file: Path | None) -> Openings:
     """The tree of the game; OptionError where there is none of its board and rules."""
-    from termgames.play.openings import shelf
+    from termgames.play.openings import found as trees
     from termgames.play.openings.found import Openings
 
     if file is not None:
-        tree = shelf.load(file)
-        if not shelf.fits(tree, game):
-            raise OptionError(f"--tree {file} is of {shelf.command(tree)}: leave other options out")
+        tree = trees.load(file)
+        if not trees.fits(tree, game):
+            raise OptionError(f"--tree {file} is of {trees.command(tree)}: leave other options out")
         return Openings(game, tree)
-    found = shelf.of_game(game)
+    found = trees.of_game(game)
     if found is None:
-        there = "; ".join(shelf.commands()) or "none ships"
+        there = "; ".join(trees.commands()) or "none ships"
         raise OptionError(
             f"there are no openings of {info.id} with these options, only: {there}. termgames "
             "lab openings makes a tree for --tree FILE, of any board for two without dice and cards"
@@ -135,11 +110,27 @@ def _as_json(opened: Openings, found: FoundPosition | None, line: list[str]) -> 
     return {**value, "games": found.games, **mean, "moves": moves}
 
 
-explore = GameGroup(
+explore = of_each_game(
     "explore",
-    build=_build,
+    _explore,
+    [
+        click.Option(
+            ["--line"],
+            default="",
+            metavar="MOVES",
+            help="Look after these moves, with semicolons between them, as e1; d1,i5.",
+        ),
+        common.file("--tree", help="A tree that lab openings made (default: what ships)."),
+        common.as_json(),
+    ],
+    title="Openings of {title}.",
+    about="Show what is played in a position of {title}, how often, how much of the win and how "
+    "many points it leads to, and how play goes on. Lines that lead to the same position, up to "
+    "the symmetries of the board, are taken together. At the start it is told which komi and sides "
+    "are fair. termgames lab openings makes a tree of any board.",
+    examples=(
+        "openings {id}",
+        "openings {id} --json",
+    ),
     help="Explore the openings of a game: what is played, and what it leads to.",
-    short_help="Explore the openings of a game.",
-    epilog="\b\nExamples:\n  termgames openings majorities\n"
-    '  termgames openings majorities --line "e1; d1,i5"\n',
 )

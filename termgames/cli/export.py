@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 RECORDS = ("sgf", "abstractplay")
 
 
-@click.command("export", short_help="Write a record for others.")
+@click.command("export")
 @click.argument("which", metavar="N|FILE")
 @click.option("--full", is_flag=True, help="Leave in what spectators did not see.")
 @click.option(

@@ -1,10 +1,8 @@
 """The options of a game, declared in its `options.py`, as options of the command line; groups of
 one command a game."""
 
-from __future__ import annotations
-
 import contextlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import click
@@ -161,3 +159,34 @@ class GameGroup(SuggestingGroup):
         """The command for a game, whatever the case of its name."""
         name = cmd_name.lower()
         return self._build(games.info(name)) if name in games.names() else None
+
+
+def of_each_game(
+    name: str,
+    run: Callable[[GameInfo, dict[str, Value], dict[str, Any]], int],
+    params: Iterable[click.Parameter] | Callable[[GameInfo], Iterable[click.Parameter]],
+    *,
+    title: str,
+    about: str,
+    examples: Sequence[str],
+    **texts: Any,
+) -> GameGroup:
+    """A group whose commands differ by their game alone: `title` is the short help of each, `about`
+    its help, `examples` what is typed after `termgames`, with {title} and {id} for those of the
+    game. `params` and `run` are as `game_command` has them, `texts` the group's own."""
+
+    def said(game: str, some: Sequence[str]) -> str:
+        lines = (f"  termgames {example.format(id=game)}\n" for example in some)
+        return f"\b\nExample{'s' if some[1:] else ''}:\n{''.join(lines)}"
+
+    def build(info: GameInfo) -> click.Command:
+        return game_command(
+            info,
+            run,
+            params(info) if callable(params) else params,
+            short_help=title.format(title=info.title),
+            help=about.format(title=info.title),
+            epilog=said(info.id, examples),
+        )
+
+    return GameGroup(name, build=build, epilog=said("plurality", examples[:1]), **texts)

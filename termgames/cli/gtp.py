@@ -84,6 +84,5 @@ gtp = GameGroup(
     "gtp",
     build=_build,
     help="Let other programs play: the Go Text Protocol on standard input and output.",
-    short_help="Speak the Go Text Protocol with another program.",
     epilog="\b\nExample:\n  printf 'list_commands\\nquit\\n' | termgames lab gtp plurality\n",
 )

@@ -1,7 +1,5 @@
 """Turns every error into one line on standard error and an exit code."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import sys

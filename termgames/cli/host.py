@@ -316,12 +316,11 @@ host = _HostGroup(
     ],
     help="Open a table at which people at several terminals play.\n\nNothing listens on the "
     "network: others come by ssh to this computer, as you. See termgames help together.",
-    short_help="Open a table for several terminals.",
     epilog="\b\nExamples:\n  termgames host mitropia --players 3\n  termgames join\n",
 )
 
 
-@click.command("tables", short_help="List the open tables, or end one.")
+@click.command("tables")
 @click.option("--end", metavar="NAME", help="End this table; its game stays saved.")
 @click.pass_context
 def tables(ctx: click.Context, /, end: str | None) -> int:
@@ -337,7 +336,7 @@ def tables(ctx: click.Context, /, end: str | None) -> int:
     return code
 
 
-@click.command("relay", short_help="Connect the standard streams to a table, for ssh.")
+@click.command("relay")
 @click.argument("table")
 def relay(table: str) -> int:
     """Hand on what comes in to a table of this computer, and what it answers.
@@ -348,6 +347,6 @@ def relay(table: str) -> int:
     Example:
       ssh HOST termgames relay friday
     """
-    from termgames.play.together import relaying
+    from termgames.play.together import address
 
-    return relaying.relay(table)
+    return address.relay(table)

@@ -18,7 +18,7 @@ _MOST_UNASKED = 200
 """Games that are saved without having been asked for by `--all`."""
 
 
-@click.command("import", short_help="Read records of other programs.")
+@click.command("import")
 @click.argument("sources", nargs=-1, required=True, metavar="FILE...", type=common.NamedPath())
 @click.option(
     "-o",

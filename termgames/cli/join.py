@@ -34,7 +34,7 @@ class _Size(click.ParamType[tuple[int, int]]):
         return int(columns), int(rows)
 
 
-@click.command("join", short_help="Sit down at an open table.")
+@click.command("join")
 @click.argument("table", required=False, metavar="[TABLE|ssh://USER@HOST/TABLE]")
 @click.option("--key", metavar="KEY", help="Take the seat that this key stands for.")
 @click.option("--seat", metavar="SEAT", help="Take this seat, as white, if it is free.")
@@ -128,7 +128,7 @@ def sit_down(
 ) -> int:
     """Be a guest at a table until the player leaves; returns the exit code. `host` is the host's
     key; `asks`: the player is asked which of the free seats he wants."""
-    from termgames.play.together import listing, rooms, wire
+    from termgames.play.together import rooms, wire
     from termgames.play.together.address import Address
     from termgames.play.together.link import Link
     from termgames.play.together.mirror import Mirror
@@ -140,7 +140,7 @@ def sit_down(
     number = None if seat is None else choosing.seat_number(about, seat)
     first = wire.Join(wire.VERSION, name, key, number, watch, host, lenient=not key)
     if not (key or watch):
-        own = rooms.own_seats(str(address), listing.seat_names(about))
+        own = rooms.own_seats(str(address), rooms.seat_names(about))
         if seat is None:
             number = choosing.seat(about, own, name, asks=asks and not as_json)
         first = taking(about, own, number, first)
@@ -203,9 +203,9 @@ def _play_plain(visit: Visit, boards: Boards) -> int:
 
 def _raw(link: Link, first: wire.Join) -> int:
     """Lines of the wire between the standard streams and a table."""
-    from termgames.play.together import relaying
+    from termgames.play.together import address
 
     link.send(first)
     with contextlib.closing(link):
-        relaying.hand_on(link.fileno(), link.target, stays=True)
+        address.hand_on(link.fileno(), link.target, stays=True)
     return 0

@@ -1,17 +1,52 @@
 """Groups of commands that are imported, or made, only when they are asked for."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping, MutableMapping
+import contextlib
+import os
+from collections.abc import Iterator, Mapping, MutableMapping
 from importlib import import_module
 from types import MappingProxyType
 from typing import Any
 
 import click
 
-from termgames.cli import variables
 from termgames.core.errors import OptionError
 from termgames.core.text import nearest, quoted
+
+_NO = {"0": "1", "false": "1", "no": "1", "off": "1"}
+
+
+@contextlib.contextmanager
+def renamed(commands: Mapping[str, str]) -> Iterator[None]:
+    """Meanwhile variables with older names of commands hold for those of today."""
+    before = _ours()
+    for names in commands.items():
+        old, new = (f"TERMGAMES_{name.upper().replace(' ', '_')}_" for name in names)
+        for name in [name for name in before if name.startswith(old)]:
+            os.environ.setdefault(new + name.removeprefix(old), before[name])
+    try:
+        yield
+    finally:
+        for name in _ours():
+            del os.environ[name]
+        os.environ.update(before)
+
+
+def _ours() -> dict[str, str]:
+    return {name: text for name, text in os.environ.items() if name.startswith("TERMGAMES_")}
+
+
+def follow(ctx: click.Context, name: str, command: click.Command) -> None:
+    """Let variables that are called as the options of a command hold for their parameters; those of
+    `--no-OPTION` mean the contrary."""
+    prefix = f"{ctx.auto_envvar_prefix}_{name}_".upper().replace("-", "_")
+    for param in command.params:
+        own = f"{prefix}{param.name}".upper()
+        for spelled in (*param.opts, *param.secondary_opts):
+            variable = f"{prefix}{spelled.lstrip('-')}".upper().replace("-", "_")
+            text = os.environ.get(variable)
+            if text and variable != own:
+                contrary = spelled in param.secondary_opts
+                os.environ[own] = _NO.get(text.lower(), "0") if contrary else text
 
 
 class SuggestingGroup(click.Group):
@@ -32,7 +67,7 @@ class SuggestingGroup(click.Group):
             raise OptionError(f"unknown {self.kind} {quoted(name)}: {hint}")
         called, command, rest = super().resolve_command(ctx, args)
         if command is not None and called is not None:
-            variables.follow(ctx, called, command)
+            follow(ctx, called, command)
         return called, command, rest
 
 
@@ -91,6 +126,7 @@ class LazyGroup(SuggestingGroup):
             return None
         module, _, attribute = place[0].partition(":")
         command: click.Command = getattr(import_module(module), attribute)
+        command.short_help = place[1]
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

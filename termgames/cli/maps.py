@@ -1,7 +1,5 @@
 """`termgames lab maps`: the maps there are, and one of them drawn, or a file checked."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 
@@ -19,7 +17,7 @@ _MAP = settings_options.Named("map", lambda: [*all_maps.shipped(), *all_maps.own
 """A map's name, the path of a file, or a map in one line."""
 
 
-@click.command("maps", short_help="List the maps, draw one, check a map file.")
+@click.command("maps")
 @click.argument(
     "map",
     type=_MAP,

@@ -1,7 +1,5 @@
 """`termgames rules [GAME]` and `termgames help TOPIC`: pages to read."""
 
-from __future__ import annotations
-
 import difflib
 import json
 from pathlib import Path
@@ -16,7 +14,7 @@ from termgames.core.text import lines_in
 from termgames.tui import config
 
 
-@click.command("list", short_help="List the games.")
+@click.command("list")
 @click.option("--json", "as_json", is_flag=True, help="One line of JSON.")
 def list_games(as_json: bool) -> None:
     """List the games: name, number of players, what it is about.
@@ -60,7 +58,7 @@ WIDEST = 90
 """Columns of a page, at the most."""
 
 
-@click.command("rules", short_help="Read the rules of a game.")
+@click.command("rules")
 @click.argument("game", type=GAME, required=False)
 @click.pass_context
 def rules(ctx: click.Context, /, game: str | None, plain: bool) -> None:
@@ -139,7 +137,7 @@ def _refuse_man(ctx: click.Context, param: click.Parameter, value: str | None) -
         raise OptionError(f"--man{needs}: click-man makes the pages: see termgames help commands")
 
 
-@click.command("help", short_help="Read about keys, records, tables and more.")
+@click.command("help")
 @click.argument("topic", type=TOPIC, required=False)
 @click.option(
     "--man",

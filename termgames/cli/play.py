@@ -1,7 +1,5 @@
 """`termgames play GAME`."""
 
-from __future__ import annotations
-
 import contextlib
 from typing import Any
 
@@ -177,6 +175,5 @@ play = GameGroup(
     "play",
     build=_build,
     help="Play a game, on the screen or (with --plain, in a pipe) line by line.",
-    short_help="Play a game.",
     epilog="\b\nExamples:\n  termgames play plurality\n  termgames play plurality --help\n",
 )

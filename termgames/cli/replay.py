@@ -1,7 +1,5 @@
 """`termgames replay FILE`: look through a record."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 
@@ -12,7 +10,7 @@ from termgames.cli.saved import echo_games, readable, record_file
 from termgames.core.text import escaped_lines
 
 
-@click.command("replay", short_help="Look through a record.")
+@click.command("replay")
 @click.argument("which", required=False, metavar="[N|FILE]")
 @click.option("--list", "listing", is_flag=True, help="List all saved games with their results.")
 @click.option(

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from termgames.play.text.printer import Boards
 
 
-@click.command("resume", short_help="Go on with a saved game.")
+@click.command("resume")
 @click.argument("which", required=False, metavar="[N|FILE]")
 @click.option("--list", "listing", is_flag=True, help="List the games that can go on.")
 @click.option(

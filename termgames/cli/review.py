@@ -34,7 +34,7 @@ LEAST_PLAYOUTS = 200
 """With fewer the searches see nothing, and agree on it."""
 
 
-@click.command("review", short_help="Find the mistakes in a game.")
+@click.command("review")
 @click.argument("which", nargs=-1, metavar="N|FILE|FOLDER...")
 @click.option("--saved", is_flag=True, help="All finished games among yours.")
 @click.option("--player", metavar="NAME", help="Only the moves of the human of that name.")

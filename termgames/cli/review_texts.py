@@ -1,7 +1,5 @@
 """What `termgames review` prints of one game and of many, as text and as JSON."""
 
-from __future__ import annotations
-
 import shutil
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
@@ -10,7 +8,7 @@ from typing import Any
 
 from termgames import games
 from termgames.core.text import columns, counted
-from termgames.play.estimate import Estimate
+from termgames.play.advice import Estimate
 from termgames.play.match import AnyMatch
 from termgames.play.sitting.shown import Shown
 from termgames.play.text import prompts, words
@@ -88,7 +86,7 @@ def as_text(match: AnyMatch, reviewed: Review) -> str:
                 finding.size + (f" ({place})" if place else ""),
             )
         )
-    lines = [line.rstrip() for line in columns(rows, left=4)]
+    lines = columns(rows, left=4)
     rows_end = len(lines)
     lines.append("")
     mistakes = reviewed.mistakes
@@ -149,7 +147,7 @@ def tally_as_text(found: GamesTally) -> str:
             told = summary(worst, move, number)
         counts = (str(total.decisions), str(total.mistakes), f"{total.lost:.0%}")
         rows.append((each.name, *counts, told))
-    lines = [line.rstrip() for line in columns(rows, left=1)]
+    lines = columns(rows, left=1)
     total = found.total
     mistakes = counted(total.mistakes, "mistake")
     decisions = counted(total.decisions, "decision")
@@ -164,7 +162,7 @@ def tally_as_text(found: GamesTally) -> str:
         ]
         if table:
             head = (heading, "mistakes", "of what was lost")
-            lines += ["", *(line.rstrip() for line in columns([head, *table], left=1))]
+            lines += ["", *columns([head, *table], left=1)]
     return "\n".join(lines)
 
 

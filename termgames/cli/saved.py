@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from termgames.core.errors import OptionError, StorageError
+from termgames.core.text import columns
 
 if TYPE_CHECKING:
     from termgames.play.store import Saved
@@ -62,7 +63,7 @@ def echo_games(games: Sequence[Saved]) -> None:
         return
     limited = sys.stdout.isatty() or is_number(os.environ.get("COLUMNS", ""))
     room = shutil.get_terminal_size().columns - _NUMBERS if limited else None
-    head, *rest = listing.lines(listing.table(games, room))
+    head, *rest = columns(listing.table(games, room), right=("turns",))
     click.echo(f"{'':{_NUMBERS}}{head}")
     for number, line in enumerate(rest, 1):
         click.echo(f"{number:>3}  {line}")

@@ -1,13 +1,11 @@
 """`termgames serve`: a table in a browser."""
 
-from __future__ import annotations
-
 import click
 
 from termgames.core.extras import extra
 
 
-@click.command("serve", short_help="Show a table in browsers.")
+@click.command("serve")
 @click.argument("table")
 @click.option(
     "--address",

@@ -1,8 +1,6 @@
 """Options that are made from the table of settings, and the type of texts for which the shell
 offers words. The root of the command line has some: nothing heavy is imported."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterable
 from functools import partial

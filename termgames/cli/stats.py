@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from termgames.play.history.figures import PersonFigures, WinCount
 
 
-@click.command("stats", short_help="Show results, streaks and ratings.")
+@click.command("stats")
 @click.argument("game", required=False, type=pages.GAME)
 @click.option(
     "--player", metavar="NAME", help="Only this person's results; 'you' for whoever gave no name."

@@ -13,14 +13,14 @@ import click
 from termgames.cli import terminal
 from termgames.cli.guard import FAILED, FINE
 from termgames.core.errors import StorageError
+from termgames.play.advice import Lesson, MoveToJudge
 from termgames.play.bots.bot import Bot
 from termgames.play.bots.options import BotOptions
 from termgames.play.bots.players import parse_player
 from termgames.play.match import AnyMatch
 from termgames.play.save_file import SaveFile
 from termgames.play.seeds import seed_for_bot
-from termgames.play.teaching import Lesson, MoveToJudge
-from termgames.tui.settings import Settings
+from termgames.tui.config import Settings
 
 if TYPE_CHECKING:
     from termgames.play.text.printer import Boards

@@ -20,7 +20,7 @@ from termgames.core.text import escaped_lines
 
 if TYPE_CHECKING:
     from termgames.core.game import AnyGame
-    from termgames.tui.settings import Settings
+    from termgames.tui.config import Settings
 
 _WITHOUT_TERMINALS = (
     "note: the screen needs Linux, macOS or, on Windows, WSL; here games are played and replayed "
@@ -99,8 +99,8 @@ def settings(allowed: Set[str] = frozenset(), window: tuple[int, int] | None = N
     that may be started without a question. Faults of the user's file are told, a line each. For a
     window nothing but the options counts."""
     from termgames.tui import config
+    from termgames.tui.config import Settings
     from termgames.tui.preferences import SETTINGS
-    from termgames.tui.settings import Settings
 
     context = click.get_current_context()
     told = context.find_root().obj if window is None else config.NOTHING

@@ -1,7 +1,5 @@
 """Files of arrays, as numpy's `savez` writes them. Nothing in a file is executed."""
 
-from __future__ import annotations
-
 import errno
 import io
 import lzma

@@ -1,7 +1,5 @@
 """Type names for arrays in signatures, whose shapes the docstrings say; a fast transposed copy."""
 
-from __future__ import annotations
-
 from typing import Any, TypeAlias
 
 import numpy as np

@@ -8,8 +8,6 @@ learns in different states it needs the same name for the same answer in all of 
 records and screens see moves.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Protocol, Self, TypeVar, runtime_checkable
 

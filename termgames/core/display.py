@@ -1,7 +1,5 @@
 """What a front end shows of a game, and moves in the making. No screens, rules or colours here."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ game cannot be solved with its options. `search.exact` lets bots play by it. `Po
 part that is the same in games of points.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Packages of extras, which not everybody has."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterator
 

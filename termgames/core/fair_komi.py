@@ -3,8 +3,6 @@
 `assets/komi.json` holds, by game and board, what `termgames lab balance` found and how.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any

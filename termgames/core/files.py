@@ -8,8 +8,6 @@ the new is there, whole. Nothing is written through a link, nor over what is no 
 Standard library only.
 """
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import json

@@ -5,8 +5,6 @@ looks at each answer from then on, whoever asks: a screen, a search, a lesson. T
 the way (`core.text.escaped`): no terminal obeys a game.
 """
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial, wraps

@@ -8,8 +8,10 @@ this module that a game or its display implements.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 import numpy as np
@@ -333,3 +335,16 @@ class Counting(Protocol[S_contra]):
 
     def count(self, s: S_contra) -> Mapping[str, Any]:
         """Every step of the count of the position as it stands: JSON values by name."""
+
+
+def draw(outcomes: Sequence[tuple[M, int]], rng: Rng) -> M:
+    """One of the outcomes of chance, each (outcome, weight), with a probability in
+    proportion to its weight."""
+    upto = list(accumulate(weight for _, weight in outcomes))
+    return outcomes[bisect_right(upto, rng.random() * upto[-1])][0]
+
+
+def after_chance(game: Game[S, Any], state: S, rng: Rng) -> S:
+    """The state after a drawn outcome; `state` is one in which chance is to act."""
+    assert isinstance(game, Chancy)
+    return game.apply(state, draw(game.chances(state), rng))

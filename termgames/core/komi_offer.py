@@ -4,8 +4,6 @@ A game with such an offer extends `KomiOffer`, and its states have the fields of
 The functions list, refuse, read and write the moves of the offer, and word its questions.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeVar

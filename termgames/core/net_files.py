@@ -4,8 +4,6 @@ A file holds the arrays of a net by name (`nets.Shape.parameters`), and as `shap
 the format, then the fields of `nets.Shape`. Some older formats can be read.
 """
 
-from __future__ import annotations
-
 from dataclasses import astuple, fields
 from functools import lru_cache
 from pathlib import Path

@@ -4,8 +4,6 @@ for which action, and the values that follow from the owners they predict.
 Below, n is a number of positions.
 """
 
-from __future__ import annotations
-
 from typing import Protocol, runtime_checkable
 
 from termgames.core.arrays import Floats, Indices, SmallInts

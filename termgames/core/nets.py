@@ -11,8 +11,6 @@ matrix product: the neighbourhoods of all cells of several boards are gathered f
 `core.net_files` reads and writes nets; `workbench.train` makes and teaches them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache

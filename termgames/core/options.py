@@ -4,8 +4,6 @@ Standard library only, so that `--help` and shell completion stay light. An opti
 declared once here and rendered by the command line, by records and by the menu.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -8,8 +8,6 @@ games to show that it agrees with the rules. Other games are searched through `s
 Below, n is a number of positions and k a number of actions of one position.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 

@@ -3,8 +3,6 @@
 Standard library only. Nothing that is found is imported here.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Sequence

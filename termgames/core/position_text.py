@@ -3,8 +3,6 @@
 `Game.position` takes them as `position_text`, by name. What most games have is read here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from termgames.core.errors import OptionError

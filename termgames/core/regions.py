@@ -9,8 +9,6 @@ column between them, so that one step in a direction is the same distance everyw
 every operation runs over contiguous memory. Planes have the lanes (boards) last.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass

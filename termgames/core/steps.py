@@ -1,7 +1,5 @@
 """How many steps apart the cells of a board are."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np

@@ -1,10 +1,8 @@
 """Parts of sentences: counts, durations, lists of names, quotations, and the names of points of
 square boards and maps. Standard library only."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 COLUMNS = "abcdefghjklmnopqrstuvwxyz"  # Go convention: no `i`
 _LINE_END = re.compile(r"\r\n|\r|\n")
@@ -72,15 +70,18 @@ def escaped_lines(text: str) -> str:
     return "\n".join(map(escaped, text.split("\n")))
 
 
-def columns(rows: Sequence[Sequence[str]], left: int = 0) -> list[str]:
+def columns(
+    rows: Sequence[Sequence[str]], left: int = 0, right: Collection[str] | None = None
+) -> list[str]:
     """A line a row, its cells in columns; the first `left` columns are flush left, the
-    others flush right."""
+    others flush right; or flush right are those whose heads, in the first row, are in `right`."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    numbers = [at >= left if right is None else head in right for at, head in enumerate(rows[0])]
     return [
         "  ".join(
-            cell.ljust(width) if at < left else cell.rjust(width)
-            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
-        )
+            cell.rjust(width) if number else cell.ljust(width)
+            for cell, width, number in zip(row, widths, numbers, strict=True)
+        ).rstrip()
         for row in rows
     ]
 

@@ -9,8 +9,6 @@ cells get one more entry there, and no table ever holds a negative index.
 other board whose neighbours lie in a few fixed directions, `graph` any board at all.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache

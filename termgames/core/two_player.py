@@ -4,8 +4,6 @@ Boards, turns and kernels know colours; players, records and searches know seats
 may change sides the two differ, and `black_seat` turns one into the other.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
@@ -85,12 +83,12 @@ class TwoPlayerRows(ABC):
         """(n, 2): Black's and White's points as they stand, with all bonuses."""
 
     def sides(self, position: Any) -> tuple[Flags, Flags]:
-        """See `core.traits.Leaned`."""
+        """See `search.leaning.Leaned`."""
         stones, own = position["stones"][: self.cells], position["turn"] + 1
         return stones == own, stones == 3 - own
 
     def put(self, position: Any, actions: Ints) -> Ints:
-        """See `core.traits.Leaned`. Actions from `cells` on put no stone."""
+        """See `search.leaning.Leaned`. Actions from `cells` on put no stone."""
         return np.minimum(actions, np.int32(self.cells))[:, None]
 
     def same(self, one: Any, other: Any) -> bool:

@@ -5,7 +5,6 @@ dead_stones         players agree on dead stones after the last move
 batch               groups and captures on rows of arrays, for searches
 packed              positions as rows, for the search of games without luck
 features            the input of nets
-board_policy        what a net says of boards alone, with any number of sides
 pass_alive          groups that live for good, and the ground they hold
 heuristics          dead groups and points to avoid, without a search
 playouts            random games on thousands of boards at once

@@ -11,8 +11,6 @@ board. With three sides the order of removal would matter otherwise. Nothing her
 move; `go.superko` finds repetitions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 

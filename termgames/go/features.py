@@ -6,8 +6,6 @@ used on boards with more. If a net is to tell the others apart, each of them has
 features are the simple ones of learned Go policies (Tian & Zhu 2016; Silver et al. 2016).
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

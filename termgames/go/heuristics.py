@@ -1,7 +1,5 @@
 """What bots of Go assume about a board without a search: dead groups, and points to avoid."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np

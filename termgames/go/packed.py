@@ -11,8 +11,6 @@ somebody holds for good (`held`, see `go.pass_alive`): there the search consider
 holder. Once another player's stone is there, which the holder has to capture, it does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Any, ClassVar, TypeAlias
@@ -167,12 +165,12 @@ class PackedGo:
         return np.asarray(self.order[turn % len(self.order)], np.int8)
 
     def sides(self, position: Any) -> tuple[Flags, Flags]:
-        """See `core.traits.Leaned`."""
+        """See `search.leaning.Leaned`."""
         stones, own = position["stones"], self.mover(position["turn"]) + 1
         return stones == own, (stones > 0) & (stones != own)
 
     def put(self, position: Any, actions: Ints) -> Ints:
-        """See `core.traits.Leaned`."""
+        """See `search.leaning.Leaned`."""
         return np.minimum(actions, np.int32(self.cells))[:, None]
 
     # -- stones -----------------------------------------------------------------------------

@@ -6,8 +6,6 @@ room here, where Benson counts only empty points. The result stays true whatever
 the colour itself fills its ground.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 

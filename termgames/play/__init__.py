@@ -7,7 +7,6 @@ clock, match_time             how much time players have, and what is left of it
 events                        what bots, sittings and front ends tell each other
 new_game, seeds               the choices for a new game; the seeds that chance follows from
 playing_out                   a game that goes on from a position of another
-teaching                      what bots say of moves that lose much
 advice                        what bots advise, and how much thought is behind what they say
 record, record_header, store  games as text; what the header alone tells; saved games
 position_editor               a position that is set up by hand
@@ -16,7 +15,6 @@ checkup                       whether versions, folders and saved games are in o
 save_file, locks              the file of a game, and who may write it
 consent                       which other programs the user agreed to start
 openings                      trees of openings, and bots that play from them
-text_files                    files of text that users may write
 data_files                    what is kept beside the games, in the data folder
 profiles                      how many games the people of this computer played and won
 history                       how saved games ended, and what they say of who played them

@@ -3,8 +3,6 @@
 Nothing is changed by looking. `mend` writes what can be read of a damaged save to a new file.
 """
 
-from __future__ import annotations
-
 import os
 import platform
 import stat

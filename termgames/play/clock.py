@@ -11,8 +11,6 @@ are kept in hundredths of a second, so that a clock that is reckoned again from 
 record is the same to the last digit.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Sequence

@@ -13,8 +13,6 @@ folder, which nobody else can write to. All this only makes a set of commands: i
 consent is missing a human gets the seat.
 """
 
-from __future__ import annotations
-
 import contextlib
 import shlex
 from collections.abc import Iterable, Set

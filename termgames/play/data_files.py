@@ -4,8 +4,6 @@ No game depends on one. Whatever a file holds that makes no sense is passed over
 none at all as if it were not there.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 from collections.abc import Iterator, Mapping
@@ -14,7 +12,7 @@ from typing import Any
 
 from termgames import paths
 from termgames.core import files
-from termgames.core.errors import StorageError
+from termgames.core.errors import LessonError, StorageError
 from termgames.core.files import Rights
 from termgames.play import locks, store
 
@@ -64,3 +62,16 @@ def changing(name: str) -> Iterator[None]:
 def keep(name: str, value: Mapping[str, Any]) -> None:
     """Replace the file, which is being changed (`changing`); StorageError."""
     store.write_text(path(name), json.dumps(value, indent=1) + "\n", Rights.PRIVATE)
+
+
+def file_text(path: Path, most: int, remedy: str) -> str:
+    """The text in a file of `most` bytes; LessonError, with a remedy for one that is larger."""
+    try:
+        return files.text(path, most)
+    except files.TooLarge:
+        raise LessonError(f"{path}: larger than {most} bytes: {remedy}") from None
+    except OSError as error:
+        raise LessonError(f"{path}: cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError as error:
+        line, _ = files.place(error)
+        raise LessonError(f"{path}: line {line}: this is no UTF-8 text: save it as such") from None

@@ -4,8 +4,6 @@ A sitting asks bots through `Thinker` and hears from them in replies; it tells i
 what happened in events.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -84,7 +82,7 @@ class Estimated:
 @dataclass(frozen=True)
 class Delayed:
     """A bot was asked out of turn: the front end calls `Thinkers.due` with `serial` in
-    `seconds` from now, see `answer_delay`."""
+    `seconds` from now, see `sitting.thinkers`."""
 
     serial: int
     seconds: float

@@ -1,7 +1,5 @@
 """Where the details of an unexpected error go, so that the user sees one line only."""
 
-from __future__ import annotations
-
 import time
 import traceback
 from pathlib import Path

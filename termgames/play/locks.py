@@ -7,8 +7,6 @@ nothing. Where a file system knows no locks, or the lock's file cannot be made, 
 nor is the root folder, which has no name.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import re

@@ -1,7 +1,5 @@
 """The choices for a new game."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 

@@ -5,8 +5,6 @@ one step, under the lock of whoever plays in it, and only while it holds the gam
 that were read here.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

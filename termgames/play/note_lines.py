@@ -6,8 +6,6 @@
 |2. pass
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any

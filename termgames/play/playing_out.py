@@ -2,8 +2,6 @@
 rule, against whoever won that.
 """
 
-from __future__ import annotations
-
 from termgames.core.errors import OptionError, RecordError
 from termgames.core.game import Seat, has_secrets
 from termgames.play.bots.players import USUAL, parse_player

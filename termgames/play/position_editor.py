@@ -4,8 +4,6 @@ It is read like any position that a game begins from, and refused with a reason 
 read, or where the rules say that no game leads to it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

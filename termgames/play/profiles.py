@@ -7,8 +7,6 @@ without a name has no profile. Only games with handicaps are counted, and only t
 which a human took part.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path

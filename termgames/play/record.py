@@ -74,8 +74,6 @@ others, made by `redacted`, has `redacted: yes` in its header, no seed, and only
 spectators saw; comments stay as they were written.
 """
 
-from __future__ import annotations
-
 import re
 from contextlib import suppress
 from dataclasses import dataclass

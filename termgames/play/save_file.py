@@ -5,8 +5,6 @@ go on in a copy. A save never overwrites content that was not read or written he
 has changed since, the game goes on in a file of another name, and both are kept.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 from pathlib import Path

@@ -3,8 +3,6 @@
 Light to import: the command line reads seeds before it knows whether anything is to be played.
 """
 
-from __future__ import annotations
-
 _BITS = 63
 """The number of seeds, too large for finding one by trying all."""
 MOST_SEED = 2**_BITS - 1

@@ -9,8 +9,6 @@ One signal counts, the first. Service managers send two at once, and who is impa
 twice: what comes while the program tidies up does not interrupt that, unless it takes too long.
 """
 
-from __future__ import annotations
-
 import _thread
 import contextlib
 import os

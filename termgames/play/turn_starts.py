@@ -1,7 +1,5 @@
 """Where turns begin in a match: a roll, its stone and the answers of others are one."""
 
-from __future__ import annotations
-
 from termgames.core.display import AnyDisplay
 from termgames.core.game import CHANCE
 from termgames.play.match import AnyMatch

@@ -3,10 +3,10 @@
 mcts                     the search of packed games
 ismcts                   the search of games with chance or hidden hands
 anytime, pace            the loop under both, and how long its rounds take
-ends, points             what their playouts ended with
+ends                     what their playouts ended with
 generic, history         any game as a packed one, or as one of chance and hidden hands
 policy                   learned policies, asked while the tree grows
-leaves, parallel         the leaves of a round; one search with playouts in several processes
+parallel                 one search with playouts in several processes
 exact, preset_answers    moves from exact solutions; answers that need no search
 characters, leaning      bots that lean to some kinds of moves, and how a search does
 small_ends               ends for three and more in which few moves are left, looked at whole

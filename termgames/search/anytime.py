@@ -7,8 +7,6 @@ limited rounds become smaller towards the end, and none begins that would not be
 far as those before can tell (`pace`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Protocol, Unpack
 

@@ -7,8 +7,6 @@ draws among equals; a pass is a move like any other there, except that it loses 
 What is not searched (a komi, a side, dead stones) both answer as every bot does.
 """
 
-from __future__ import annotations
-
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable

@@ -3,8 +3,6 @@
 Importing this module does not import numpy; `search.leaning` makes a search lean.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from termgames.core.errors import OptionError
@@ -13,7 +11,7 @@ from termgames.core.text import nearest, quoted
 
 @dataclass(frozen=True)
 class Character:
-    """A way to play. The first four numbers say how much each of `core.traits` counts, in its
+    """A way to play. The first four numbers say how much each of `leaning` counts, in its
     standard deviations among the empty cells of a board."""
 
     name: str

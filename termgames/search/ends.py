@@ -3,7 +3,8 @@ owned each cell, and the final scores."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Hashable
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -68,3 +69,26 @@ def open_cells(owner: Floats) -> Floats:
     nobody = 1 - owner.sum(axis=-1)
     doubt = 2 * (1 - (owner * owner).sum(axis=-1) - nobody * nobody)
     return np.asarray(doubt.sum(axis=-1), np.float32)
+
+
+@dataclass
+class Points:
+    """Sums of final totals by node. Nothing is kept of nodes without totals."""
+
+    _sums: dict[Hashable, Doubles] = field(default_factory=dict)
+    _playouts: dict[Hashable, int] = field(default_factory=dict)
+
+    def add(self, node: Hashable, score: Floats, lanes: int) -> None:
+        """`lanes` more playouts went through a node; `score` (seats,) is the mean of their final
+        totals."""
+        self._sums[node] = self._sums.get(node, np.zeros(len(score))) + lanes * score
+        self._playouts[node] = self._playouts.get(node, 0) + lanes
+
+    def mean(self, *nodes: Hashable) -> tuple[float, ...] | None:
+        """Final totals by seat, averaged over the playouts through any of the nodes, none of
+        which lies below another; None without playouts."""
+        visited = [node for node in nodes if node in self._sums]
+        if not visited:
+            return None
+        total = np.sum([self._sums[node] for node in visited], axis=0)
+        return tuple((total / sum(self._playouts[node] for node in visited)).tolist())

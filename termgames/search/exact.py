@@ -1,8 +1,6 @@
 """Playing from exact solutions: when a game's solver takes over from the search, and a bot that
 plays by nothing else."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -6,8 +6,6 @@ Slow; it is how a game is searched before it has a packed form and a kernel, or 
 single answers through it, and `GenericDeterminized` is searched.
 """
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -60,13 +58,13 @@ def _played_out(
 
 
 def _sides(game: AnyGame, s: Any, seat: int) -> tuple[Flags, Flags]:
-    """As `core.traits.Leaned`."""
+    """As `search.leaning.Leaned`."""
     stones, own = np.frombuffer(game.stones(s), np.uint8), 1 + game.colour(s, seat)
     return stones == own, (stones > 0) & (stones != own)
 
 
 def _put(game: AnyGame, moves: Sequence[Any]) -> Ints:
-    """As `core.traits.Leaned`: stones are put on the cells that a player picks for each move."""
+    """As `search.leaning.Leaned`: stones are put on the cells that a player picks for each move."""
     picked = [game.cells_of(move) for move in moves]
     cells = np.full((len(picked), max(map(len, picked), default=0) or 1), game.topology.cells)
     for row, some in zip(cells, picked, strict=True):
@@ -228,11 +226,11 @@ class GenericGame:
         return (gained + _DOUBT * usual) / (mine + _DOUBT), mine
 
     def sides(self, position: Any) -> tuple[Flags, Flags]:
-        """See `core.traits.Leaned`."""
+        """See `search.leaning.Leaned`."""
         return _sides(self.game, position.state, position.seat)
 
     def put(self, position: Any, actions: Ints) -> Ints:
-        """See `core.traits.Leaned`."""
+        """See `search.leaning.Leaned`."""
         moves = self._moves(position)
         return _put(self.game, [moves[action] for action in actions.tolist()])
 
@@ -307,11 +305,11 @@ class GenericDeterminized(Generic[S, M]):
         return np.fromiter(places, np.int32, len(actions))
 
     def sides(self, s: S) -> tuple[Flags, Flags]:
-        """See `core.traits.Leaned`."""
+        """See `search.leaning.Leaned`."""
         return _sides(self.game, s, self.game.to_act(s))
 
     def put(self, s: S, actions: Ints) -> Ints:
-        """See `core.traits.Leaned`."""
+        """See `search.leaning.Leaned`."""
         return _put(self.game, [self.move(s, action) for action in actions.tolist()])
 
     def prior(self, s: S, actions: Ints, judgement: None) -> Floats:

@@ -5,8 +5,6 @@ Schaeffer 1983; as a guide of playouts: Finnsson & Björnsson 2008). Of a few mo
 the one with the best history is made. Moves are the same wherever they are equal.
 """
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Hashable, Sequence
 from typing import Any, Generic
@@ -14,8 +12,7 @@ from typing import Any, Generic
 import numpy as np
 
 from termgames.core.arrays import Floats, Rng
-from termgames.core.chance import after_chance
-from termgames.core.game import CHANCE, OVER, Game, M, S
+from termgames.core.game import CHANCE, OVER, Game, M, S, after_chance
 
 PLIES = 2_000
 """Where a random playout is cut and counted as it stands; real games end long before."""

@@ -6,8 +6,6 @@ measured stands in `assets/levels.json`, see `termgames.play.bots.calibrated_lev
 this module does not import numpy.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from termgames.search.limits import Limit

@@ -1,8 +1,6 @@
 """How long rounds of playouts take, as those before have shown: so that a search begins none that
 will not be over in time."""
 
-from __future__ import annotations
-
 _KEPT = 0.85
 """The weight of what was known when another round is noted."""
 _LEAST_SLACK, _MOST_SLACK = 1.25, 2.5

@@ -16,8 +16,6 @@ wait for. Not done here: searches with trees of their
 own that add up what they found; they were tried, and twice the playouts gained nothing.
 """
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -25,7 +23,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Protocol, TypeVar
 
-from termgames.search.leaves import LeafResults, Leaves
+from termgames.search.policy import LeafResults, Leaves
 
 R = TypeVar("R", bound=LeafResults)
 
@@ -45,7 +43,7 @@ class Question:
     """What the leaves belong to."""
 
     judgement: Any
-    """See `leaves.LeafEvaluator`."""
+    """See `policy.LeafEvaluator`."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,7 +150,7 @@ class Helpers:
         return 1 + sum(member.free for member in self._members)
 
     def begin_question(self, judgement: Any) -> None:
-        """As `leaves.LeafEvaluator`."""
+        """As `policy.LeafEvaluator`."""
         self._question = Question(judgement)
 
     def evaluate(

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from typing import Protocol, TypeAlias, TypeGuard
+from typing import Any, Protocol, TypeAlias, TypeGuard
 
 import numpy as np
 
@@ -94,11 +94,6 @@ class NetPolicy:
             return np.ones(len(positions), np.float32)
         return self._value_game.net_weight(positions)
 
-    def points(self, positions: Positions) -> Floats:
-        """(n, seats): the final scores to expect; only where there are `feature_seats`."""
-        assert self._value_game is not None
-        return self._value_game.predicted_points(positions, self.owners(positions))
-
     def mix(self, result: Evaluation, value: NetValue) -> Evaluation:
         """The results of playouts from positions, mixed with the net's values of these."""
         assert self.feature_seats is not None
@@ -136,3 +131,23 @@ def usual(game: AnyPacked) -> Policy | None:
 def unlearned(game: AnyPacked) -> Policy | None:
     """The game's hand-made knowledge as a policy; None where it has none."""
     return game if isinstance(game, HandmadePolicy) else None
+
+
+Leaves: TypeAlias = Any
+"""A sequence: positions of a packed game, or complete states of one with chance or hidden hands."""
+
+LeafResults: TypeAlias = Evaluation | Prediction
+"""The results for leaves, of playouts or of a net; one search gets results of one kind."""
+
+
+class LeafEvaluator(Protocol):
+    """A search, as far as it can play leaves out for another one."""
+
+    def begin_question(self, judgement: Any) -> None:
+        """Leaves of a new question follow: what was learned from playouts before counts no
+        longer. `judgement` is what `core.determinized.DeterminizedGame.judge` answers, else
+        None."""
+
+    def evaluate(self, leaves: Leaves, lanes: int) -> LeafResults:
+        """The results of `lanes` playouts from each leaf, of which there is one at least; where a
+        net alone says what they are worth, what it predicts in their place."""

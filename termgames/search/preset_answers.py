@@ -1,7 +1,5 @@
 """Answers to questions that are not searched: offers before play, agreements after it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from termgames.core.game import M, S

@@ -12,8 +12,6 @@ ways to a position only the first one decides which repetitions are forbidden. S
 never offers to a search, as those that fill an own eye, are not looked at.
 """
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Callable

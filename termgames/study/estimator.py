@@ -5,8 +5,6 @@ from what may be seen of it: so it has the same figures wherever and whenever it
 board that a solver knows needs no search. Questions beside the board are answered as usual before.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import fields, replace
 from hashlib import sha256
@@ -17,10 +15,9 @@ import numpy as np
 from termgames import games
 from termgames.core.game import CHANCE, OVER, AnyGame, Hidden, Seat
 from termgames.core.text import sentence
-from termgames.play.advice import CANDIDATES, Advice
+from termgames.play.advice import CANDIDATES, Advice, Estimate
 from termgames.play.bots.factory import searcher
 from termgames.play.bots.players import parse_player
-from termgames.play.estimate import Estimate
 from termgames.play.match import Result
 from termgames.play.text import words
 from termgames.search import exact, preset_answers

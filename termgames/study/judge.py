@@ -5,8 +5,6 @@ profits from having been the favourite of a search, and how far the two differ t
 they can be trusted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,9 +13,8 @@ import numpy as np
 
 from termgames import games
 from termgames.core.arrays import Floats
-from termgames.core.chance import after_chance
 from termgames.core.evaluation import Reward
-from termgames.core.game import CHANCE, OVER, AnyGame, Hidden, Seat
+from termgames.core.game import CHANCE, OVER, AnyGame, Hidden, Seat, after_chance
 from termgames.core.packed import complete_move
 from termgames.play.bots.factory import searcher
 from termgames.play.bots.players import parse_player

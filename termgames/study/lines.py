@@ -5,8 +5,6 @@ Only the beginning is followed that can be played in the position as he knows it
 chance is next, or to a move of a player whose hand is not known.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any

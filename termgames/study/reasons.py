@@ -5,8 +5,6 @@ Nothing is known here of any game: regions are connected cells whose owners chan
 lines are those that decide a game.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ than the searches' noise explains. The noise is how far two of them, with differ
 here and in general.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise

@@ -9,8 +9,6 @@ was followed into a loss.
 hidden hands away: nobody does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from itertools import groupby

@@ -1,4 +1,4 @@
-"""Looks at a human's moves for a game in which bots teach, see `play.teaching`.
+"""Looks at a human's moves for a game in which bots teach, see `play.advice`.
 
 A move is spoken of where it lost more than the searches' noise explains: the judge of reviews looks
 at it, and once more with other seeds where the first look found a loss. The noise is how far all
@@ -15,9 +15,8 @@ import numpy as np
 
 from termgames import games
 from termgames.core.game import AnyGame, Seat
-from termgames.play.advice import LOOK, TEACHING_LOOKS
+from termgames.play.advice import LOOK, TEACHING_LOOKS, Lesson, MoveToJudge
 from termgames.play.bots.players import parse_player
-from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.search.limits import Limit, OnProgress, ShouldStop
 from termgames.study.judge import Comparison, Judge
 from termgames.study.reasons import reason_compared

@@ -1,13 +1,10 @@
 """What the process beside a table does, see `roles`: it answers questions about positions."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any, Unpack
 
 from termgames.core.game import AnyGame
-from termgames.play.advice import Glance
-from termgames.play.teaching import MoveToJudge
+from termgames.play.advice import Glance, MoveToJudge
 from termgames.search.limits import Listeners
 from termgames.study.advice import Adviser
 from termgames.study.estimator import Estimator, Stopped

@@ -4,7 +4,7 @@ app, opener            the application; opening its screens, and the questions b
 preferences            everything that can be set, in one table
 state_file             what was chosen on the screen, from run to run
 config                 what is set, and by whom: what is remembered, settings.toml, the environment
-settings, user_files   what a run was started with; the user's own files while it runs
+user_files             the user's own files while it runs
 app_keys, keymap       keys that work everywhere; where the player wants the keys of commands
 analyst                a bot asked beside the match; its replies as messages
 board                  the board, one widget for all games
@@ -17,7 +17,6 @@ driver, terminal_input       the terminal: output, threads, signals; bytes as me
 inbox                        no more messages than the application can deal with
 window                       a driver for windows in browsers, in place of the terminal's
 serving                      the server that hands those out
-key_positions          shortcuts on keyboards with other letters than Latin ones
 typed_ahead            keys that wait until those before them are dealt with
 app_themes, own_themes     the themes around the board; those of the player's own
 theme_names                the names of all, without Textual

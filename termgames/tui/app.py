@@ -49,18 +49,16 @@ from termgames.play.save_file import SaveFile
 from termgames.tui import depth, state_file
 from termgames.tui.app_keys import BINDINGS, MovableKeys
 from termgames.tui.app_themes import DARK, LIGHT, skins
-from termgames.tui.config import NOTHING
+from termgames.tui.config import NOTHING, Settings
 from termgames.tui.driver import TerminalDriver, ended_by_signals, speaks_utf8
 from termgames.tui.inbox import Inbox
-from termgames.tui.key_positions import on_qwerty, types_text
 from termgames.tui.opener import Opener
 from termgames.tui.preferences import Value
 from termgames.tui.screens.base import Palette, complete, laid_out, start
-from termgames.tui.settings import Settings
 from termgames.tui.table.commands import opens_dialog
 from termgames.tui.table.desk import PreferencesChanged
 from termgames.tui.table.table_screen import TableScreen
-from termgames.tui.typed_ahead import DealtWith, TypedAhead
+from termgames.tui.typed_ahead import DealtWith, TypedAhead, on_qwerty, types_text
 from termgames.tui.user_files import LOOK_EVERY, UserFiles
 from termgames.tui.widgets.literal import Commands
 from termgames.tui.window import WindowDriver

@@ -1,7 +1,5 @@
 """The keys that work on every screen, and the application's part in moving keys, see `keymap`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """The themes of the screens around the board; board looks are in `themes`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

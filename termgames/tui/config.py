@@ -21,6 +21,7 @@ from termgames.core import files
 from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo
 from termgames.core.text import nearest, quotable, quoted
+from termgames.play.bots.options import BotOptions
 from termgames.play.bots.players import parse_player
 from termgames.tui import state_file
 from termgames.tui.preferences import BY_NAME, CHOSEN, SETTINGS, Preferences, Value, as_toml, shown
@@ -287,3 +288,22 @@ def _line(place: Path, line: int | None, text: str) -> str:
     """A fault in one line: `~/settings.toml, line 3: ...`."""
     where = f"{place}, line {line}" if line else str(place)
     return quotable(f"{where}: {text}", 600)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How everything is shown, and how bots think: one value, from the command line to the
+    screens."""
+
+    config: Config = NOTHING
+    """All that is set."""
+    allowed: frozenset[str] = frozenset()
+    """The commands of other programs that may be started without a question."""
+    window: tuple[int, int] | None = None
+    """Columns and rows where it is shown in a window of a browser, to somebody to whom this
+    computer does not belong: nothing is kept here, and no file is read or written for him."""
+
+    @property
+    def bots(self) -> BotOptions:
+        """How bots think."""
+        return self.config.preferences.bots(self.allowed)

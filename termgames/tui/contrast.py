@@ -1,8 +1,6 @@
 """Contrast between two colours as the Web Content Accessibility Guidelines (2.1) measure it, and
 colours moved until there is enough of it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 
 from textual.color import Color

@@ -5,8 +5,6 @@ measured in CIELAB. `Depth.nearest` is for whoever chooses colours that have to 
 other, `FewColours` for all that is drawn.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from math import hypot
 from typing import Any

@@ -14,8 +14,6 @@ for it. When it goes on, also after a SIGSTOP, which nobody can prepare for, it 
 terminal anew: meanwhile others may have used it.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import select

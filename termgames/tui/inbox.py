@@ -4,8 +4,6 @@ Who holds a key down, or a program that pretends to be a player, sends faster th
 drawn. Beyond a bound input is dropped instead of being worked off for minutes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Final
 from weakref import WeakSet

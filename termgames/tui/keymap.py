@@ -6,8 +6,6 @@ all bindings of a key of which one is moved; here commands go on sharing keys wh
 decide which of them is meant.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -148,8 +146,7 @@ def _places() -> Mapping[str, Mapping[str, KeyCommand]]:
     from termgames.tui.table.handover import HandoverScreen
     from termgames.tui.widgets.entry import MoveEntry
     from termgames.tui.widgets.highlight_list import HighlightList
-    from termgames.tui.widgets.line import Line
-    from termgames.tui.widgets.literal import OptionList
+    from termgames.tui.widgets.literal import Line, OptionList
     from termgames.tui.widgets.question import QuestionBox
 
     beside = (BoardView, MoveEntry, Line, QuestionBox, HighlightList)

@@ -28,11 +28,11 @@ from termgames.play.note_file import NoteFile
 from termgames.play.save_file import SaveFile
 from termgames.play.sitting.live import Live
 from termgames.play.sitting.study import Study
+from termgames.tui.config import Settings
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens.base import start
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog, LineDialog
 from termgames.tui.screens.game import GameScreen
-from termgames.tui.settings import Settings
 from termgames.tui.table.ending import MENU, Wanted
 
 if TYPE_CHECKING:
@@ -285,7 +285,7 @@ class Opener:
         one of his own."""
         from termgames.play.together import link, starting
         from termgames.play.together.address import Address
-        from termgames.play.together.listing import table_line
+        from termgames.play.together.rooms import table_line
 
         silent: list[str] = []
         tables = await asyncio.to_thread(lambda: list(link.tables(silent.append)))
@@ -319,8 +319,8 @@ class Opener:
         from termgames.play.together import rooms, wire
         from termgames.play.together.address import Address
         from termgames.play.together.link import Link
-        from termgames.play.together.listing import seat_names
         from termgames.play.together.mirror import Mirror
+        from termgames.play.together.rooms import seat_names
         from termgames.play.together.visit import Visit, seats_for, taking
 
         mirror, names = Mirror(), seat_names(about)

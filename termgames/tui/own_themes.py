@@ -3,8 +3,6 @@
 A file's name is the theme's; `theme_names.own` lists them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields

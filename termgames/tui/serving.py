@@ -9,8 +9,6 @@ Only those are served who ask for this server by its own name: another page in s
 could else reach it, by its address or by a name that it gives out for one (DNS rebinding).
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

@@ -1,7 +1,5 @@
 """The phrases of `play.text` in colours: rich text for the screens."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -14,9 +12,9 @@ from termgames.core.display import AnyDisplay, SeatTable
 from termgames.core.game import NEUTRAL, NOBODY, Seat
 from termgames.core.options import number_text
 from termgames.core.topology import Cell
-from termgames.play.estimate import Estimate
+from termgames.play.advice import Estimate
 from termgames.play.sitting.shown import Shown
-from termgames.play.sitting.sitting import Sitting
+from termgames.play.sitting.study import Sitting
 from termgames.play.text import panels, prompts, words
 from termgames.play.text.prompts import Phrase, Tone, UnfinishedMove
 from termgames.play.text.turns import Turns, fitting

@@ -7,8 +7,6 @@ letter; an error of the parser costs one token; and whatever arrives, only a bou
 is kept.
 """
 
-from __future__ import annotations
-
 import re
 from codecs import getincrementaldecoder
 from collections.abc import Iterator

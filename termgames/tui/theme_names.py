@@ -1,8 +1,6 @@
 """The names of the screen's themes, known without loading Textual: the command line lists them
 in its help, completes them and refuses others. Those of the player's own are files."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 

@@ -4,8 +4,6 @@ A theme of his own that is shown is read again when its file changes, so that wh
 sees it grow.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from typing import Any

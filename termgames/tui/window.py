@@ -5,8 +5,6 @@ What is drawn and what is typed goes over pipes to whatever serves the browser, 
 the window any more, the application ends.
 """
 
-from __future__ import annotations
-
 import contextlib
 import time
 from typing import Any

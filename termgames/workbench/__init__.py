@@ -2,7 +2,6 @@
 
 workers                       all long work: tasks, and the processes that do them
 cluster                       workers that Dask knows, behind `--cluster` alone
-weights                       weights of nets, known by their content
 arena, lineups                contests between bots, their games as tasks; line-ups
 journal, results              the results of long work, in files; contests of neighbours
 standings, ratings            wins, shares and Elo from the games of a contest

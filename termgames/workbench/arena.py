@@ -7,8 +7,6 @@ a player. Random placements take the first move's worth away: how seats stand at
 measured without them. Everything follows from the seed, unless bots have a time limit.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -7,8 +7,6 @@ that many can be played at once, and come out alike on any computer, komi stays 
 as many games as were played before. Komi are points for the second seat.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -22,9 +20,8 @@ from termgames.core.options import Value, number_text
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import parse_player
 from termgames.play.match import Match
-from termgames.workbench.journal import Journal
+from termgames.workbench.journal import Journal, digests
 from termgames.workbench.ratings import Z
-from termgames.workbench.weights import digests
 from termgames.workbench.workers import Workers, worked
 
 _REACH = Z / 2

@@ -6,8 +6,6 @@ computer slows both alike, so the ratios are more reliable than the rates. A mid
 positions of random games: half of them after a third of the moves, half after two thirds.
 """
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -31,7 +29,7 @@ from termgames.games.pletore.kernel import PletoreKernel
 from termgames.games.plurality.kernel import PluralityKernel
 from termgames.games.tricolor.kernel import TriColorKernel
 from termgames.search.history import random_playout
-from termgames.workbench.train.openings import random_placement
+from termgames.workbench.train.selfplay import random_placement
 
 BOARDS: Mapping[str, Mapping[str, Mapping[str, Value]]] = {
     "plurality": {"13x13": {"size": 13}, "19x19": {"size": 19}, "hexhex 7": {"hex": 7}},

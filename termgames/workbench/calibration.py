@@ -5,8 +5,6 @@ The procedure for a game: play searches of many sizes (`results`) and fit a curv
 table by game and board. `play.bots.calibrated_levels` reads the one that comes with the program.
 """
 
-from __future__ import annotations
-
 import json
 import statistics
 import time

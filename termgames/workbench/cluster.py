@@ -12,8 +12,6 @@ Programs of other people (`gtp:COMMAND`) are started on workers if the user type
 the head: the tasks carry his consent, and nothing is remembered there.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

@@ -13,8 +13,6 @@ Intervals come from the curvature of the likelihood or, if these are wider, from
 the rounds (the sandwich estimator), since the games of a round share their opening.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

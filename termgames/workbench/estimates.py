@@ -26,9 +26,8 @@ from termgames.play.bots.players import parse_player
 from termgames.play.match import AnyMatch, Match
 from termgames.study.estimator import Estimator
 from termgames.study.told_shares import ToldShares, open_part
-from termgames.workbench.journal import Journal
+from termgames.workbench.journal import Journal, digests
 from termgames.workbench.ratings import Z
-from termgames.workbench.weights import digests
 from termgames.workbench.workers import Workers, worked
 
 _LOOKS = 6

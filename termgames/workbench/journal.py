@@ -6,23 +6,23 @@ line is incomplete, as after a power failure, it is dropped, and its work is don
 here holds all of a file.
 """
 
-from __future__ import annotations
-
 import contextlib
+import hashlib
 import json
 import math
 import os
 import time
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict, is_dataclass
-from functools import cache
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict
 from pathlib import Path
-from types import UnionType
-from typing import Any, BinaryIO, Generic, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, BinaryIO, Generic, TypeVar
 
-from termgames.core import files
+from termgames.core import files, net_files
 from termgames.core.errors import OptionError, StorageError
+from termgames.core.nets import NetError
+from termgames.core.shapes import hints, of_json
 from termgames.core.text import quotable
+from termgames.play.bots.players import OFF, parse_player
 from termgames.play.locks import FileLock
 from termgames.play.seeds import seed_in
 from termgames.play.store import cannot
@@ -32,8 +32,6 @@ _LONGEST = 4_000_000
 _SYNCED_EVERY = 1.0
 """Seconds between two waits for the disk: where many results come a second, waiting for each would
 take longer than all the rest, and a power failure costs those of a second."""
-_LARGEST = 1e15
-"""Numbers in results are smaller than this."""
 
 R = TypeVar("R")
 
@@ -119,12 +117,12 @@ class Journal(Generic[R]):
     def rows(self) -> Iterator[R]:
         """The results in the file, one after the other, each once: of those found twice, by runs
         on two computers, the first counts. StorageError for a line that is none."""
-        seen, key = set[Any](), next(iter(_hints(self.kind)))
+        seen, key = set[Any](), next(iter(hints(self.kind)))
         for line in self._lines() if self.kept else ():
             try:
-                row: R = of_json(self.kind, line)
+                row: R = of_json(self.kind, line, exact=True)
                 self.refuse(row)
-            except (TypeError, ValueError, LookupError):
+            except ValueError:
                 raise self.damaged(f"a line that is no {self.one}") from None
             if getattr(row, key) not in seen:
                 seen.add(getattr(row, key))
@@ -190,30 +188,17 @@ class Journal(Generic[R]):
             raise StorageError(cannot(deed, self.path, error)) from None
 
 
-def of_json(kind: Any, value: Any) -> Any:
-    """A value of JSON as what a type says: a dataclass, or what fields of one may be. Fields that
-    are missing have their defaults. TypeError, ValueError or LookupError where it is none."""
-    origin, parts, make = get_origin(kind), get_args(kind), kind
-    if is_dataclass(kind) and isinstance(value, dict):
-        hints = _hints(make)
-        return make(**{name: of_json(hints[name], each) for name, each in value.items()})
-    if origin is tuple and isinstance(value, list):
-        kinds = parts[:1] * len(value) if parts[-1] is ... else parts
-        return tuple(of_json(*each) for each in zip(kinds, value, strict=True))
-    if origin is Mapping and isinstance(value, dict):
-        return {name: of_json(parts[1], each) for name, each in value.items()}
-    if origin is UnionType:
-        fits = [each for each in parts if each is type(value)] or parts
-        return of_json(fits[0], value)
-    plain = (int, float) if kind is float else kind
-    if origin or not isinstance(value, plain) or isinstance(value, bool) > (kind is bool):
-        raise TypeError(value)
-    # Written so that NaN is refused, too.
-    if isinstance(value, int | float) and not abs(value) < _LARGEST:
-        raise ValueError(value)
-    return value
+def digests(players: Iterable[str]) -> dict[str, str]:
+    """The digests of the files of weights that players name, by their paths; NetError."""
+    policies = (parse_player(player).policy for player in players)
+    return {path: digest(path) for path in policies if path not in ("", OFF)}
 
 
-@cache
-def _hints(kind: Any) -> dict[str, Any]:
-    return get_type_hints(kind)
+def digest(path: Path | str) -> str:
+    """The SHA-256 of a file of weights, in hexadecimal; NetError when it cannot be read."""
+    try:
+        content = net_files.content(Path(path).expanduser())
+    except OSError as error:
+        name = quotable(str(path))
+        raise NetError(f"cannot read weights from {name}: {error.strerror or error}") from None
+    return hashlib.sha256(content).hexdigest()

@@ -7,8 +7,6 @@ the last player fills the seats that are left; otherwise each set of players tha
 seats plays (`ab`, `ac`, `bc`).
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from itertools import combinations, permutations
 

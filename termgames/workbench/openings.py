@@ -26,7 +26,7 @@ from termgames.core.game import OVER, AnyGame
 from termgames.core.options import Value
 from termgames.play.bots.factory import make_bot, searcher
 from termgames.play.bots.players import parse_player
-from termgames.play.openings.images import BoardImages
+from termgames.play.openings.found import BoardImages
 from termgames.play.openings.tree import (
     MOST_LINES,
     OpeningMove,

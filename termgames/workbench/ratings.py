@@ -19,8 +19,6 @@ A rate of 0 or 1 has no finite difference. The estimate then takes half a game o
 and an end of the interval that would be infinite is given as `CAP`.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping

@@ -8,8 +8,6 @@ uses all of them. Levels take part under the names of the searches they are
 (`mcts:playouts=64,temperature=0.15`), so that results stay true when the levels change.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os
@@ -21,13 +19,13 @@ from pathlib import Path
 from termgames import games, paths
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.options import Value
+from termgames.core.shapes import of_json
 from termgames.core.text import quotable
 from termgames.workbench import curve
 from termgames.workbench.arena import Contest, GameResult, Task, game_of, play_games
 from termgames.workbench.curve import Curve
-from termgames.workbench.journal import Journal, of_json
+from termgames.workbench.journal import Journal, digests
 from termgames.workbench.standings import Standings
-from termgames.workbench.weights import digests
 from termgames.workbench.workers import Workers
 
 SUFFIX = ".results"

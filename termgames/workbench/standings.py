@@ -1,7 +1,5 @@
 """The standings of a contest: wins, shares of the wins, Elo, a sequential test."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any

@@ -4,8 +4,6 @@ Both play in the same games, so that figures of a character are compared with th
 game by game.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -14,19 +12,19 @@ from typing import Any
 import numpy as np
 
 from termgames import games
-from termgames.core import traits
 from termgames.core.arrays import Flags
 from termgames.core.game import AnyGame, Seat
 from termgames.core.text import columns
 from termgames.go.board import groups
 from termgames.play import record
 from termgames.play.match import AnyMatch
+from termgames.search import leaning
 from termgames.workbench.arena import GameResult, play_games
 from termgames.workbench.standings import Standings, rounded
 from termgames.workbench.workers import Workers
 
 FIGURES = ("contact", "support", "spread", "ground", "captures", "region", "cards")
-"""By move, the average of what `core.traits` says of a seat's stones; how many stones of others a
+"""By move, the average of what `leaning` says of a seat's stones; how many stones of others a
 move takes off; at the end, how many cells a connected part of the seat's stones and territory has;
 and how many cards the seat holds after a move."""
 
@@ -46,7 +44,7 @@ def figures(match: AnyMatch) -> list[list[float]]:
         hand = display.hand(after, seat)
         cards = math.nan if hand is None else hand if isinstance(hand, int) else len(hand)
         if put.any():
-            of_stones = traits.of_cells(game.topology, own, others)[put].mean(axis=0)
+            of_stones = leaning.of_cells(game.topology, own, others)[put].mean(axis=0)
             taken = float((others & ~_sides(game, after, seat)[1]).sum())
             seen[seat].append([*of_stones.tolist(), taken, math.nan, cards])
     rows = [

@@ -23,7 +23,7 @@ from termgames.play.note_file import NoteFile
 from termgames.play.profiles import Profile
 from termgames.play.save_file import SaveFile
 from termgames.play.text.line_game import LineGame
-from termgames.study.lessons import progress
+from termgames.study.lessons import shelf
 from termgames.tui import state_file
 from termgames.workbench import journal
 from termgames.workbench.arena import Contest, GameResult, play_game
@@ -151,7 +151,7 @@ def settings(place: Path) -> Iterator[Step]:
     yield state_file.path(), lambda: state_file.keep(stamp=True)
     yield state_file.path(), lambda: state_file.keep(theme="nord")
     yield profiles.path(), lambda: profiles.keep("human:Anna", Profile(3, 1))
-    yield progress.path(), lambda: progress.mark("Anna", "plurality", "Your first tromino")
+    yield shelf.path(), lambda: shelf.mark("Anna", "plurality", "Your first tromino")
     yield consent.path(), lambda: consent.remember(["gnugo --mode gtp"])
 
 

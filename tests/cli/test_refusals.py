@@ -144,7 +144,7 @@ def files(tmp_path: Path) -> None:
     2 | train pletore --out x --hours 0 | --hours takes hours above 0
     2 | train pletore --out x --playouts 3 | playouts
     2 | train mitropia --out x | nothing that a net could learn
-    2 | train pletore --out x --net-alone | --net-alone needs --first-net
+    2 | train pletore --out x --net-alone | --net-alone: nets play no games alone any more
     2 | train pletore --out x --pooling 3 | --pooling 3 would reach none of the 2 layers: choose 2
     # Lessons, problems, exercises, openings, maps.
     2 | learn pletor | did you mean pletore

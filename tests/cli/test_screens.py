@@ -9,7 +9,7 @@ import pytest
 
 from termgames.play import store
 from termgames.play.bots.options import BotOptions
-from termgames.tui.settings import Settings
+from termgames.tui.config import Settings
 from tests.cli.support import Cli
 
 AS_IT_COMES = Settings()

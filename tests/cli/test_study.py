@@ -14,8 +14,8 @@ import pytest
 
 from termgames.cli import review, review_texts
 from termgames.play import store
+from termgames.play.advice import Lesson
 from termgames.play.match import Match
-from termgames.play.teaching import Lesson
 from termgames.study import review as study_review
 from termgames.study.exercises import shelf as exercises
 from termgames.study.exercises.looks import DeeperLook, Weighed

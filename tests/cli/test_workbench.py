@@ -34,7 +34,7 @@ def test_a_tiny_training(cli: Cli) -> None:
 
 def test_what_fails_while_working_is_no_wrong_usage(cli: Cli) -> None:
     plan = Plan("pletore", {"size": 5}, 1, 16, 2, 1, bundle=2, steps=2)
-    with campaign.Campaign(plan, Path() / "learnt", print):
+    with campaign.Campaign(plan, Path() / "learnt", print).begun():
         cli.script(TRAIN).tells("code 1 & another training runs in")
     cli.script(f"{TRAIN} --seed 5").tells(
         "code 2 & learnt holds a training with another --seed: choose another --out"

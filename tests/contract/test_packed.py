@@ -10,10 +10,10 @@ from termgames.core.evaluation import Reward
 from termgames.core.game import OVER
 from termgames.core.komi_offer import NameKomi, PickSide
 from termgames.core.packed import most_actions
-from termgames.core.traits import Leaned
 from termgames.core.two_player import BLACK, WHITE
 from termgames.go import pass_alive
 from termgames.search.generic import GenericGame
+from termgames.search.leaning import Leaned
 from tests.contract.support import (
     GAMES,
     asked,

@@ -7,12 +7,12 @@ from termgames import games
 from termgames.core import nets
 from termgames.core.nets import NetError, Shape
 from termgames.core.topology import Topology, hexhex, square
+from termgames.games.mitropia.bot.net_prior import BoardPolicy
 from termgames.go.batch import GoBatch
 from termgames.go.board import groups, put_stones
-from termgames.go.board_policy import BoardPolicy
 from termgames.go.features import PLANES, GoFeatures
 from termgames.search.policy import NetPolicy
-from termgames.workbench.train import new_nets
+from termgames.workbench.train.plan import fresh as fresh_net
 
 BOARDS = {"square": square(6), "hexagon": hexhex(3)}
 
@@ -79,7 +79,7 @@ PRO = {"map": "9x9", "players": 2, "pro": True}
 def net(planes: int = PLANES) -> nets.Net:
     """One that was not taught, but does not answer the same everywhere."""
     rng = np.random.default_rng(3)
-    fresh = new_nets.fresh(Shape(planes, 1, 1, 8, 2), rng)
+    fresh = fresh_net(Shape(planes, 1, 1, 8, 2), rng)
     heads = {"policy.weight": rng.standard_normal((8, 1)).astype(np.float32)}
     return nets.Net(fresh.shape, {**fresh.weights, **heads})
 

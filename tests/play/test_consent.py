@@ -14,7 +14,7 @@ from termgames.play.bots import gtp_bot
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.options import BotOptions
 from termgames.play.bots.players import parse_player
-from termgames.play.bots.role import BotRole
+from termgames.play.bots.processes import BotRole
 from termgames.play.children.child import Child
 from termgames.play.events import Failed
 from termgames.play.gtp.program import NotAllowed, Program

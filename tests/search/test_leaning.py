@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from termgames import games
-from termgames.core import traits
 from termgames.core.errors import OptionError
 from termgames.core.evaluation import Reward
 from termgames.core.topology import square
 from termgames.play.bots.factory import make_bot, refuse, searcher
 from termgames.play.bots.players import PlayerSpec, parse_player
+from termgames.search import leaning
 from termgames.search.characters import CHARACTERS, Character, names
 from termgames.search.leaning import Leaning
 from termgames.search.limits import Limit
@@ -38,19 +38,19 @@ def flags(mark: str) -> Any:
 
 def test_what_a_stone_does_on_a_board() -> None:
     board = square(5)
-    found = traits.of_cells(board, flags("b"), flags("w"))
+    found = leaning.of_cells(board, flags("b"), flags("w"))
     touching = found[board.cell("b3")]
-    assert touching[traits.CONTACT] == 1, "c3"
-    assert touching[traits.SUPPORT] == 1, "b4"
-    assert touching[traits.SPREAD] == 1
+    assert touching[leaning.CONTACT] == 1, "c3"
+    assert touching[leaning.SUPPORT] == 1, "b4"
+    assert touching[leaning.SPREAD] == 1
     # Of the eleven cells within two steps of it, its own place among them, three hold stones.
     near = [b for b in board.names if _steps(b, "b3") <= 2]
     free = [b for b in near if b not in ("b4", "c3", "d3")]
-    assert touching[traits.GROUND] == pytest.approx(len(free) / len(near))
+    assert touching[leaning.GROUND] == pytest.approx(len(free) / len(near))
     replaced = found[board.cell("c3")]
-    assert replaced[traits.CONTACT] == 2, "the stone itself, and d3"
-    assert found[board.cell("e1"), traits.SPREAD] == 6
-    assert not traits.of_cells(board, flags("?"), flags("w"))[:, traits.SPREAD].any(), (
+    assert replaced[leaning.CONTACT] == 2, "the stone itself, and d3"
+    assert found[board.cell("e1"), leaning.SPREAD] == 6
+    assert not leaning.of_cells(board, flags("?"), flags("w"))[:, leaning.SPREAD].any(), (
         "no own stone"
     )
 

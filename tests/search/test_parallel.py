@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 
 from termgames import games
-from termgames.core.chance import draw
 from termgames.core.evaluation import Evaluation
-from termgames.core.game import CHANCE
+from termgames.core.game import CHANCE, draw
 from termgames.games.plurality.packed import PackedPlurality
 from termgames.search.generic import GenericGame
 from termgames.search.limits import Limit

@@ -20,7 +20,7 @@ from termgames.search.mcts.search import Mcts
 from termgames.search.mcts.tree import ROOT
 from termgames.search.policy import NetPolicy, Policy
 from termgames.search.settings import suited
-from termgames.workbench.train import new_nets
+from termgames.workbench.train.plan import fresh as fresh_net
 
 OPTIONS = {"map": "9x9", "players": 2, "no-dice": True, "no-cards": True, "range": "none"}
 
@@ -34,7 +34,7 @@ def go(scoring: str = "area") -> tuple[Any, PackedMitropia]:
 
 def net_for(packed: PackedMitropia, *, doubt: tuple[float, float] = (4.0, 1.0)) -> Net:
     shape = Shape(packed.planes, packed.actions_per_cell, packed.off_board_actions, 4, 1)
-    fresh = new_nets.fresh(shape, np.random.default_rng(1))
+    fresh = fresh_net(shape, np.random.default_rng(1))
     return Net(shape, {**fresh.weights, DOUBT: np.array(doubt, np.float32)})
 
 
@@ -162,7 +162,7 @@ class Fond(NetPolicy):
 
     def __init__(self, game: Any, cell: int, fondness: float) -> None:
         shape = Shape(game.planes, game.actions_per_cell, game.off_board_actions, 8, 0)
-        super().__init__(game, new_nets.fresh(shape, np.random.default_rng(0)))
+        super().__init__(game, fresh_net(shape, np.random.default_rng(0)))
         self.cell, self.fondness = cell, fondness
         self.asked: list[int] = []
 
@@ -195,7 +195,7 @@ def test_the_policy_orders_the_moves_that_are_considered() -> None:
 def test_weights_for_something_else_are_refused() -> None:
     game, _ = pletore()
     assert isinstance(game, NetGame)
-    net = new_nets.fresh(
+    net = fresh_net(
         Shape(game.planes + 1, game.actions_per_cell, game.off_board_actions),
         np.random.default_rng(0),
     )
@@ -208,7 +208,7 @@ def test_the_net_answers_for_every_action() -> None:
     assert isinstance(game, NetGame)
     shape = Shape(game.planes, game.actions_per_cell, game.off_board_actions, 8, 1)
     rng = np.random.default_rng(4)
-    fresh = new_nets.fresh(shape, rng).weights
+    fresh = fresh_net(shape, rng).weights
     net = Net(shape, {k: v + rng.normal(0, 0.1, v.shape).astype("f4") for k, v in fresh.items()})
     policy, rows = NetPolicy(game, net), game.pack([state])
     legal = game.legal(rows[0])

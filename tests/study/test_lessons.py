@@ -10,7 +10,7 @@ from termgames import games, paths
 from termgames.core.errors import LessonError, OptionError
 from termgames.study.drills.attempt import SHOWN_AFTER, Attempt
 from termgames.study.drills.lessons import Lessons
-from termgames.study.lessons import checks, progress, shelf
+from termgames.study.lessons import checks, shelf
 from termgames.study.lessons.checks import PlayedMove
 from termgames.study.lessons.course import Course, ready
 from termgames.study.lessons.examine import FEWEST, examine
@@ -179,14 +179,14 @@ def test_progress_is_kept_by_player_and_course() -> None:
     course = shelf.find("plurality")[1]
     titles = [step.title for step in course.steps]
     for _ in range(2):
-        progress.mark("", "plurality", titles[0])
-    progress.mark("anna", "pletore", "x")
-    assert progress.done("", "plurality") == {titles[0]}
+        shelf.mark("", "plurality", titles[0])
+    shelf.mark("anna", "pletore", "x")
+    assert shelf.done("", "plurality") == {titles[0]}
     for player, number in (("", 1), ("anna", 0)):
-        assert progress.count(player, "plurality", course) == (number, len(titles))
+        assert shelf.count(player, "plurality", course) == (number, len(titles))
         assert Lessons(shelf.course("plurality"), player).first == number
     for title in titles:
-        progress.mark("", "plurality", title)
+        shelf.mark("", "plurality", title)
     row = Lessons(shelf.course("plurality"), "")
     assert (row.first, row.end()) == (0, "You have done all lessons of this course.")
 
@@ -194,9 +194,9 @@ def test_progress_is_kept_by_player_and_course() -> None:
 @pytest.mark.parametrize("text", ["{", "[1]", '{"": 3}', '{"": {"plurality": [1, "a"]}}', ""])
 def test_a_damaged_file_of_progress_does_no_harm(text: str, own_data_folder: Path) -> None:
     own_data_folder.mkdir(parents=True)
-    progress.path().write_text(text, "utf-8")
-    progress.mark("", "plurality", "b")
-    assert "b" in progress.done("", "plurality")
+    shelf.path().write_text(text, "utf-8")
+    shelf.mark("", "plurality", "b")
+    assert "b" in shelf.done("", "plurality")
 
 
 def test_the_page_on_lessons_shows_a_course_that_works_and_all_checks() -> None:

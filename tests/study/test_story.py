@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from termgames.play import store
-from termgames.play.estimate import Estimate
+from termgames.play.advice import Estimate
 from termgames.play.sitting.shown import Shown
 from termgames.play.text.turns import Turns
 from termgames.study import review, story

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from termgames import games
+from termgames.play.advice import Lesson, MoveToJudge
 from termgames.play.match import Match
-from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.search.limits import Limit
 from termgames.study import teaching
 from termgames.study.judge import Comparison, Expectation

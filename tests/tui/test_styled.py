@@ -11,7 +11,7 @@ from rich.text import Text
 from textual.app import App, ComposeResult
 
 from termgames import games
-from termgames.play.estimate import Estimate
+from termgames.play.advice import Estimate
 from termgames.play.match import Match
 from termgames.play.sitting.live import Live
 from termgames.play.sitting.shown import Shown

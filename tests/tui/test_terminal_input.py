@@ -18,7 +18,6 @@ from textual.message import Message
 
 from termgames.tui import config, keymap
 from termgames.tui.app_keys import remapped
-from termgames.tui.key_positions import on_qwerty
 from termgames.tui.keymap import KeyFault, catalogue
 from termgames.tui.terminal_input import (
     LONGEST_SEQUENCE,
@@ -26,6 +25,7 @@ from termgames.tui.terminal_input import (
     TYPED,
     InputReader,
 )
+from termgames.tui.typed_ahead import on_qwerty
 from tests.cases import cases
 
 

@@ -3,8 +3,6 @@
 `Majorities.refuse` alone decides whether a turn is legal.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from types import MappingProxyType
 

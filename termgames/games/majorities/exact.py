@@ -7,8 +7,6 @@ number of stones. They are valued from the last level to the first; `scoring.py`
 them are won, many thousands at once.
 """
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -7,8 +7,6 @@ fills from a random offset, and a random permutation of its own assigns their pl
 cells. So positions with all kinds of (m, k) are filled together, with a few table look-ups.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from termgames.core.arrays import Bytes, Indices, Rng

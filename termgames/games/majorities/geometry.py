@@ -3,8 +3,6 @@
 The rules, the kernels, the solver and the display all take their line numbers from here.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain

@@ -7,8 +7,6 @@ the full board even where the rules end the game earlier. The variants in which 
 matters are played stone by stone (`sequential.py`).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

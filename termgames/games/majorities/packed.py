@@ -4,8 +4,6 @@ An action is one stone; its number is the cell's. A turn of two stones is two ac
 holds how many stones its turn still has (`due`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any

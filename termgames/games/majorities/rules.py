@@ -4,8 +4,6 @@
 Rules and kernels share the code that says who holds directions and the game (`scoring.py`).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ word w belongs to board 64 * w + l. `decided` and `standing` begin instead from 
 who has won each line.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache

@@ -7,8 +7,6 @@ view, `imagined` replaces the Nones by cards that are possible. All functions ar
 take views as well as whole states.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace

@@ -5,8 +5,6 @@ show them one by one. It takes the board, the prisoners, the alliances, the poin
 the stones agreed dead; `counted` takes them from a state.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any

@@ -257,12 +257,12 @@ class DeterminizedMitropia:
     # -- what guides a search -----------------------------------------------------------------
 
     def sides(self, s: State) -> tuple[Flags, Flags]:
-        """See `core.traits.Leaned`; allies are on one side."""
+        """See `search.leaning.Leaned`; allies are on one side."""
         on_board, own = sides((s.stones, s.occupiers, self.game.to_act(s)))
         return on_board == own, (on_board > 0) & (on_board != own)
 
     def put(self, s: State, actions: Ints) -> Ints:
-        """See `core.traits.Leaned`; of a pair of stones the first."""
+        """See `search.leaning.Leaned`; of a pair of stones the first."""
         target = self.numbers.target(actions)
         return np.where(target < 0, self.cells, target)[:, None]
 

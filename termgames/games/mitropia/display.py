@@ -4,8 +4,6 @@ Only `Mitropia.refuse` decides whether a move may be played. Everything is read 
 state that is passed in: where that is a player's view, nothing hidden from him is shown.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from types import MappingProxyType

@@ -4,8 +4,6 @@ A stone or a start point takes one point, a pair two. Moving a stone takes two a
 and the new one, in any order. Only `Mitropia.refuse` decides whether a move may be played.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 

@@ -1,8 +1,6 @@
 """What moves did, in words: `happened` gives a sentence, `brief` the short text in the list of
 turns. The states may be a player's view: then cards that he does not know stay unknown."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

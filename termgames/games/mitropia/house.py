@@ -8,8 +8,6 @@ that is shipped, or as one line in options and records, its *code*:
 Standard library only.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache

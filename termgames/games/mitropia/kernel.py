@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 
 from termgames.core import regions
 from termgames.core.arrays import Bytes, Floats, Indices, Ints, Rng, SmallInts
-from termgames.core.chance import draw
-from termgames.core.game import Seat
+from termgames.core.game import Seat, draw
 from termgames.core.topology import Topology
 from termgames.games.mitropia import cards, counting, moves, questions
 from termgames.games.mitropia.bot import heuristics

@@ -1,7 +1,5 @@
 """All answers to the questions of Mitropia, their texts, and their numbers for the search."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

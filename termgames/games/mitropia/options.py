@@ -1,7 +1,5 @@
 """Mitropia's options (rules 1, 3, 4, 15, 18 and 22); standard library only."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Literal
 

@@ -9,8 +9,6 @@ far. With two players the difference of points is then that of territories and p
 20 and 21).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from statistics import NormalDist

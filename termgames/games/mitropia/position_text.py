@@ -19,8 +19,6 @@ these groups.
 Players go by their names or by their marks in diagrams.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace

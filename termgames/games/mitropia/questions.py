@@ -5,8 +5,6 @@ like the turn itself. A question holds what is needed to go on after its answer;
 answer is in `turns`.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from termgames.core.game import CHANCE, Seat

@@ -5,8 +5,6 @@ another takes an answer and returns the next state or a refusal. `refuse` and `a
 the second, so what is legal is defined once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial

@@ -13,8 +13,6 @@ downwards; for the points below, the stones are shifted down through the gaps in
 twice as long as the one before.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

@@ -3,8 +3,6 @@
 `Pletore.refuse` alone decides whether a move is legal.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache

@@ -12,8 +12,6 @@ reflections only one is solved. Positions after a pass, under the mirror rule or
 offer have no value here: `PointSolver` finds theirs by playing their moves.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property

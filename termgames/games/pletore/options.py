@@ -1,7 +1,5 @@
 """Pletore's options (rules 1, 6, 7); standard library only."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from termgames.core.errors import OptionError

@@ -4,8 +4,6 @@ Action `cell` places a stone on the point or replaces the enemy's stone there; a
 the button; action `cells + 1` passes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, ClassVar
 

@@ -5,8 +5,6 @@ through it. Rules and kernel share the code that says who pinches and who owns a
 (`scoring.py`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache

@@ -3,8 +3,6 @@ for thousands.
 
 The kernel states rule 3 a second time, on words: `bit_boards.may_put`."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Rows and columns of a board as words with one bit a point: pack, unpack, transpose, search."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

@@ -10,8 +10,6 @@ One position, the *root*, is solved with all that may follow from it. Its own st
 colours and no axes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property

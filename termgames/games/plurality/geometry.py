@@ -4,8 +4,6 @@ A *block* is four cells that must never all be occupied: a 2x2 square, or a diam
 boards (rules 3 and 8). The rules, the kernel and the search all take shape numbers from here.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 

@@ -1,7 +1,5 @@
 """The legal shapes of many boards at once, 64 in a word, by the programs of `patterns`."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from termgames.core.arrays import Bytes, Flags

@@ -5,8 +5,6 @@ Action `enemy * shapes + shape` places a shape with the opponent's stone on the 
 opponent's stone does not matter to legality, so rows keep one bit of legality for each shape.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
@@ -215,7 +213,7 @@ class PackedPlurality(TwoPlayerRows):
         return rows
 
     def put(self, position: Any, actions: Ints) -> Ints:
-        """(k, 3): see `core.traits.Leaned`; the opponent's stone counts as well."""
+        """(k, 3): see `search.leaning.Leaned`; the opponent's stone counts as well."""
         return self._put[actions]
 
     # -- worth ------------------------------------------------------------------------------

@@ -6,8 +6,6 @@ and eleven on the hexagonal one. Whether a kind may be placed is the same Boolea
 every anchor; it is compiled once into steps, which run on words that hold 64 boards each.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

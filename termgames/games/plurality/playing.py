@@ -23,8 +23,6 @@ late position has up to twice the variance that it would have with independent p
 length up to four times. With a few dozen playouts there is no such excess.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

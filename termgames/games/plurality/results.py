@@ -6,8 +6,6 @@ occurred are found by counting bits.
 The lanes of a position take `stride_of(lanes)` bits, some of which may pad it.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

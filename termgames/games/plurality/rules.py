@@ -4,8 +4,6 @@
 through it. Rules and kernel share the code that counts (`scoring.py`).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

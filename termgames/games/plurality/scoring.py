@@ -1,7 +1,5 @@
 """Who owns the empty cells (rules 5 to 7), for one board or for thousands at once."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from termgames.core import regions

@@ -1,8 +1,6 @@
 """Whether stones can have come onto the board as trominoes, each with two stones of one colour and
 one of the other (rule 2). The order of placements and rule 3 are not examined."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from termgames.core.errors import Refusal

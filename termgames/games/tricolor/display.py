@@ -3,8 +3,6 @@
 Only `TriColor.refuse` decides whether a move may be played.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from types import MappingProxyType

@@ -7,8 +7,6 @@ dead itself. Otherwise it agrees; but if it has lost by the proposal, it decline
 expects enough of playing on.
 """
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Sequence
 from itertools import islice

@@ -4,8 +4,6 @@
 finished boards into areas and shares of the win.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from termgames.core import regions

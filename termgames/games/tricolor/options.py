@@ -1,7 +1,5 @@
 """Tri-Color's options (rules 1, 4, 8); standard library only."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from termgames.core.errors import OptionError

@@ -1,7 +1,5 @@
 """Packed positions of Tri-Color Balancing Go, for the search; see `go.packed`."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, cached_property

@@ -1,7 +1,5 @@
 """Positions in words: texts beside a diagram, fields of reports, prompts."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

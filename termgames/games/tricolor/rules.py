@@ -5,8 +5,6 @@ through it. Captures are those of `go.board`; `scoring` counts areas and finds t
 the kernel too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache

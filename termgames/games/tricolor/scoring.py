@@ -3,8 +3,6 @@
 The rules count one row with these functions, the kernel many.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from termgames.core.arrays import Bytes, Floats, SmallInts

@@ -1,7 +1,5 @@
 """Moves and positions of Tri-Color Balancing Go, and the order of play."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise

@@ -5,8 +5,6 @@ point next to it. A group's *tally*, kept at its root, is `LIBERTY` for each pse
 one for each stone; so one comparison tells whether the group has a liberty.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

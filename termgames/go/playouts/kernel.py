@@ -1,7 +1,5 @@
 """Playouts on one topology by one set of rules."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

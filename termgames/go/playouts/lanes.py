@@ -4,8 +4,6 @@
 the other (see `layout`).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, fields
 
 import numpy as np

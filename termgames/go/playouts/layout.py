@@ -8,8 +8,6 @@ its group's root in the bits below. The root is any one stone of the group, so a
 group have the same code.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np

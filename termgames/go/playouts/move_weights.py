@@ -9,8 +9,6 @@ a softmax over all points (Coulom, "Computing Elo Ratings of Move Patterns in th
 2007) in which points near the last stone count for more. Every fit point remains possible.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache

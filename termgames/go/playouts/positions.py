@@ -1,7 +1,5 @@
 """The start positions of playouts, and their results."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Who gets the stones of captured groups, on each board of a batch."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

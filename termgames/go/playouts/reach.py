@@ -5,8 +5,6 @@ few words; so are the cells within each distance of a cell. A cell is in reach w
 sets have a cell in common.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Literal
 

@@ -17,8 +17,6 @@ So a search sees what follows when a player who has enough stays out, for exampl
 group has died and its ground is free again. He plays now and then, too.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from termgames.core.arrays import Flags, Indices, Ints

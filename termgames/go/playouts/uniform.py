@@ -14,8 +14,6 @@ An *eye* is a point with only stones of one's own side and walls around it, unle
 last liberty of one of these groups.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

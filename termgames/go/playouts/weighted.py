@@ -1,7 +1,5 @@
 """Weighted playouts: the steps of `uniform`, but points are drawn by weight; see `weights`."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -1,7 +1,5 @@
 """How long a bot may think about a move, and when one that says nothing is taken to hang."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from termgames.core.game import AnyGame

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,6 +15,7 @@ from termgames.core import net_files
 from termgames.core.determinized import DeterminizedGame, NetGuided
 from termgames.core.errors import OptionError
 from termgames.core.evaluation import Reward
+from termgames.core.exact import SMALL_ENOUGH
 from termgames.core.game import AnyGame, Hidden, has_chance
 from termgames.core.net_game import NetGame
 from termgames.core.packed import Aimed, PackedGame
@@ -22,11 +24,9 @@ from termgames.play.bots import allowance, calibrated_levels
 from termgames.play.bots.gtp_bot import GtpBot
 from termgames.play.bots.helper_process import HelperProcess, HelpingSearch
 from termgames.play.bots.options import USUAL, BotOptions
-from termgames.play.bots.players import OFF, PlayerSpec
-from termgames.play.bots.solver_bot import SolverBot
-from termgames.play.openings import shelf
-from termgames.play.openings.book import BookBot
-from termgames.search import policy, preset_answers
+from termgames.play.bots.players import OFF, SOLVER, PlayerSpec
+from termgames.play.openings.found import BookBot, of_game
+from termgames.search import exact, policy, preset_answers
 from termgames.search.baseline import GreedyBot, RandomBot
 from termgames.search.characters import CHARACTERS
 from termgames.search.generic import GenericDeterminized, GenericGame
@@ -40,6 +40,52 @@ from termgames.search.settings import PLAIN, PLAIN_PACKED, suited
 
 if TYPE_CHECKING:
     from termgames.play.bots.bot import Bot
+
+_REPORTED = 0.5
+"""Seconds between two reports while a board is being solved."""
+
+
+class _Stopped(Exception):
+    """Nobody waits for the answer any more."""
+
+
+class SolverBot:
+    """Plays the best moves by points, or the shortest wins where there are none. The board is
+    solved at the first move, in some ten seconds at most."""
+
+    def __init__(self, game: AnyGame, *, candidates: int = 0) -> None:
+        """OptionError where the game's board is not solved."""
+        solver = games.solver(game)
+        if solver is None or solver.effort(game.start()) > exact.WHOLE:
+            raise OptionError(
+                f"{SOLVER} plays on solved boards alone, and {game.id} on this one is not: choose "
+                f"a smaller board, as {SMALL_ENOUGH}, or another bot, as bot:9"
+            )
+        self.game, self.candidates, self._solver = game, candidates, solver
+
+    def think(
+        self, state: Any, *, seconds: float | None = None, **around: Unpack[Listeners]
+    ) -> Thought:
+        """A best move, and how the game ends. Whoever stops it while the board is being solved
+        gets any legal move."""
+        on_progress, should_stop = around.get("on_progress"), around.get("should_stop")
+        began = reported = time.monotonic()
+        anything = self.game.legal_moves(state)[0]
+
+        def watch(done: int, total: int) -> None:
+            nonlocal reported
+            if should_stop is not None and should_stop():
+                raise _Stopped
+            if on_progress is not None and time.monotonic() - reported > _REPORTED:
+                reported = time.monotonic()
+                note = f"solving the board, {done / total:.0%}"
+                on_progress(Thought(anything, seconds=reported - began, note=note))
+
+        try:
+            solved = self._solver.solve(state, watch)
+        except _Stopped:
+            return Thought(anything, seconds=time.monotonic() - began, note="stopped")
+        return exact.thought(solved, self.game.seats, time.monotonic() - began, self.candidates)
 
 
 _LONGEST_PONDERING = 120.0
@@ -153,7 +199,7 @@ def make_bot(
 def _with_openings(bot: _PackedSearch, game: AnyGame, seed: int | None) -> Bot:
     """The bot, with a tree of openings that was made with more thought than it has and with the
     same komi, if there is one."""
-    playouts, found = bot.limit.playouts, shelf.of_game(game)
+    playouts, found = bot.limit.playouts, of_game(game)
     if found is None or playouts is None or playouts >= found.tree.playouts or found.other_komi:
         return bot
     return BookBot(bot, found, seed)

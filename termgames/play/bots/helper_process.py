@@ -4,16 +4,14 @@ Their answers come through a `SharedRoom`. A search goes on without a helper who
 ended, and never waits long for one.
 """
 
-from __future__ import annotations
-
 import time
 from typing import Any
 
 from termgames.play.children.child import Child, Role
 from termgames.play.children.shared_room import SharedRoom
 from termgames.play.events import Answer
-from termgames.search.leaves import LeafEvaluator
 from termgames.search.parallel import GONE, Batch, Played
+from termgames.search.policy import LeafEvaluator
 
 _PATIENCE = 0.1
 """Seconds in which a helper must take a batch. It listens to nothing else meanwhile."""

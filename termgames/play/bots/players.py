@@ -19,8 +19,6 @@ Names are read without numpy, so that help and completion start fast; `factory.m
 makes the bot that a name stands for.
 """
 
-from __future__ import annotations
-
 import os
 import shlex
 from dataclasses import dataclass

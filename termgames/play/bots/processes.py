@@ -4,22 +4,43 @@ A thread for each bot waits for its replies and hands them on; everything else h
 thread of whoever plays the match.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from termgames.core.game import Chancy, Hidden, Seat
 from termgames.play.bots.allowance import patience
+from termgames.play.bots.bot import Bot
 from termgames.play.bots.gtp_bot import move_texts
-from termgames.play.bots.options import BotOptions
+from termgames.play.bots.options import USUAL, BotOptions
 from termgames.play.bots.players import parse_player
-from termgames.play.bots.role import BotRole
 from termgames.play.children.child import Child
 from termgames.play.events import Reply, Thinker
 from termgames.play.match import AnyMatch
 from termgames.play.seeds import seed_for_bot
+
+
+@dataclass(frozen=True)
+class BotRole:
+    """What a child needs to be a bot: the game as `games.create` takes it, the player's name, and
+    the rest as `factory.make_bot` takes it."""
+
+    game_id: str
+    options: dict[str, Any]
+    player: str
+    seed: int | None = None
+    bot_options: BotOptions = USUAL
+
+    def worker(self) -> Bot:
+        """The bot."""
+        from termgames import games  # the parent needs none of these
+        from termgames.play.bots.factory import make_bot
+        from termgames.play.bots.players import parse_player
+
+        game = games.create(self.game_id, self.options)
+        return make_bot(parse_player(self.player), game, seed=self.seed, options=self.bot_options)
 
 
 class BotProcesses:

@@ -13,8 +13,6 @@ helper of its search, an adviser, a teacher, a review.
 The child ends when its pipe closes (`pipes.py`): killing the parent leaves nothing behind.
 """
 
-from __future__ import annotations
-
 import contextlib
 import math
 import os

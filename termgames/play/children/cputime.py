@@ -3,8 +3,6 @@
 Only Linux gives the time of other processes; elsewhere the answer for them is None.
 """
 
-from __future__ import annotations
-
 import os
 import time
 from pathlib import Path

@@ -6,8 +6,6 @@ folders, and the current one is none of them unless this very package was found 
 parent was started counts as well: without user site, without the environment, from an archive.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Iterator

@@ -6,8 +6,6 @@ programs that people wait for. It is to end when its input does: then killing th
 leaves nothing behind. Messages are pickles, each after its length.
 """
 
-from __future__ import annotations
-
 import math
 import os
 import pickle

@@ -6,8 +6,6 @@ the first player as the first move, see `_Komi`; its records hold neither variat
 that were set up, and finished games alone.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -21,8 +19,7 @@ from termgames.core.files import parsed
 from termgames.core.options import Value
 from termgames.core.text import COLUMNS, quoted
 from termgames.play.bots.players import label_of, parse_player
-from termgames.play.foreign import about
-from termgames.play.foreign.imported import Imported
+from termgames.play.foreign.imported import Imported, player, split
 from termgames.play.match import AnyMatch
 from termgames.play.text.words import seat_names
 
@@ -180,7 +177,7 @@ def imported(record: dict[str, Any], *, until_fault: bool = False) -> Imported:
     pied = header.get("pied") is True or header.get("pie-invoked") is True
     opening = kind.read_opening(texts, pied, no_komi)
     players = _players(header)
-    names = tuple(about.player(str(players[seat].get("name") or "")) for seat in opening.seats)
+    names = tuple(player(str(players[seat].get("name") or "")) for seat in opening.seats)
     game = Imported.begun(game_id, {**chosen, **opening.chosen}, names)
     try:
         for text in opening.moves:
@@ -331,7 +328,7 @@ def exported(match: AnyMatch, day: str = "") -> tuple[str, list[str]]:
     kind = _refuse_to_write(match)
     opening, pied, no_komi = kind.write_opening(match)
     notes, lost = match.notes, []
-    told, comment = about.split(notes.comment(0))
+    told, comment = split(notes.comment(0))
     told = {"Date": day, **told} if day else told
     first_moves = 2 if _offers(match) else 0
     turns: list[Any] = list(opening)

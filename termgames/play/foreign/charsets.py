@@ -4,8 +4,6 @@ Every codec in question reads the file, and that one is taken which leaves a sou
 characters that are common in its language.
 """
 
-from __future__ import annotations
-
 import codecs
 import re
 import unicodedata

@@ -1,7 +1,5 @@
 """The formats of other programs by name, and which one a file is in."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 from collections.abc import Callable, Sequence
@@ -13,8 +11,8 @@ from typing import Any
 from termgames.core import files
 from termgames.core.errors import RecordError, StorageError
 from termgames.play import record_header, store
-from termgames.play.foreign import about, abstractplay, charsets, sgf_reading, sgf_text, sgf_writing
-from termgames.play.foreign.imported import Imported
+from termgames.play.foreign import abstractplay, charsets, sgf_reading, sgf_text, sgf_writing
+from termgames.play.foreign.imported import Imported, day
 from termgames.play.match import AnyMatch
 
 _MOST_BYTES = 32_000_000
@@ -93,6 +91,6 @@ def keep(game: Imported, source: Path, path: Path | None = None) -> Path:
     with contextlib.suppress(OSError):
         os.utime(path, (source.stat().st_mtime,) * 2)
     with contextlib.suppress(OSError, OverflowError, ValueError):
-        when = datetime.fromisoformat(about.day(game.told)).timestamp()
+        when = datetime.fromisoformat(day(game.told)).timestamp()
         os.utime(path, (when, when))
     return path

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from termgames import games
@@ -10,11 +11,69 @@ from termgames.core.errors import IllegalMove, OptionError, RecordError, Unreada
 from termgames.core.game import Seat
 from termgames.core.options import Value
 from termgames.core.text import quotable, quoted
-from termgames.play.foreign import about
 from termgames.play.match import RECORDED_AS, AnyMatch, Match, Terms, ToldEnd
 from termgames.play.notes import MOST_TEXT, Place
 from termgames.play.played_moves import StartPosition
 from termgames.play.text import words
+
+NAMES = (
+    *("Black", "Black's rank", "Black's team", "Black's id"),
+    *("White", "White's rank", "White's team", "White's id"),
+    *("Game", "Event", "Round", "Place", "Game id", "Date", "Began", "Ended"),
+    *("Rules", "Komi", "Handicap", "Time", "Overtime", "Opening", "Result"),
+    *("Annotator", "Entered by", "Source", "Copyright"),
+)
+"""What can be told, in the order in which it is written."""
+DIFFERS = "Differs"
+"""The name of lines that say what is not the same here. Nothing else writes them: who writes the
+record for the other program again leaves them out."""
+_LONGEST = 400
+_LINE = re.compile(rf"({'|'.join([*NAMES, DIFFERS])}): +(\S.*)")
+_DATE = re.compile(r"(?<!\d)(\d{4})(-\d\d)?(-\d\d)?(?![\d-])")
+
+
+def comment(told: Mapping[str, str], differs: Sequence[str], text: str) -> str:
+    """The comment on the whole game: what is told, what differs, then the comment proper."""
+    lines = [f"{name}: {_line(told[name])}" for name in NAMES if _line(told.get(name, ""))]
+    lines += [f"{DIFFERS}: {fault}" for fault in differs]
+    return "\n\n".join(filter(None, ["\n".join(lines), text]))
+
+
+def split(text: str) -> tuple[dict[str, str], str]:
+    """What such a comment tells, by name, and the comment proper."""
+    told: dict[str, str] = {}
+    lines = text.split("\n")
+    while lines and (line := _LINE.fullmatch(lines[0])):
+        told.setdefault(line[1], line[2])
+        del lines[0]
+    told.pop(DIFFERS, None)
+    if len(lines) < len(text.split("\n")) and lines and not lines[0]:
+        del lines[0]
+    return told, "\n".join(lines)
+
+
+def day(told: Mapping[str, str]) -> str:
+    """The day on which the game was played, as `1846-09-11`, or the first of the month or year that
+    is told; empty where none is."""
+    date = _DATE.search(" ".join(told.get(name, "") for name in ("Ended", "Date", "Began")))
+    return f"{date[1]}{date[2] or '-01'}{date[3] or '-01'}" if date else ""
+
+
+UNKNOWN = "unknown"
+"""Who played where a record does not say: not the human without a name, who is at this keyboard."""
+
+
+def player(name: str) -> str:
+    """A person of another record as a player of this program: `human:NAME`, with as much of the
+    name as one can have here."""
+    plain = "".join(c if c.isalnum() or c in " -_.'" else " " for c in name)
+    plain = " ".join(plain.split())[:16].strip()
+    return f"human:{plain or UNKNOWN}"
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())[:_LONGEST].strip()
+
 
 _MOST_DIFFERENCES = 20
 _MORE = "there is more"
@@ -26,7 +85,7 @@ class Imported:
 
     match: AnyMatch
     told: dict[str, str] = field(default_factory=dict)
-    """What the record tells beside the moves, by the names of `about`."""
+    """What the record tells beside the moves, by `NAMES`."""
     differs: list[str] = field(default_factory=list)
     """What is not the same here, a line each."""
     _said: dict[Place, list[str]] = field(default_factory=dict, repr=False)
@@ -85,7 +144,7 @@ class Imported:
         """The game with its comments, and what is told of it before the one on the whole of it."""
         first = "\n".join(self._said.pop(0, ()))
         self.match.terms = Terms(taken_over=self.match.ply)
-        self._said[0] = [about.comment(self.told, self.differs, first)]
+        self._said[0] = [comment(self.told, self.differs, first)]
         for place, texts in self._said.items():
             self.match.notes.read_comment(place, "\n".join(texts))
         return self

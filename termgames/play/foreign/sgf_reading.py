@@ -1,7 +1,5 @@
 """Games of Go read from trees of SGF, see `sgf`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import chain
@@ -12,8 +10,8 @@ from termgames.core.errors import IllegalMove, RecordError, UnreadableMove
 from termgames.core.game import Editable, Seat
 from termgames.core.options import Value, number_text
 from termgames.core.text import point_name, quotable, quoted
-from termgames.play.foreign import about, sgf_time
-from termgames.play.foreign.imported import Imported
+from termgames.play.foreign import sgf
+from termgames.play.foreign.imported import Imported, player
 from termgames.play.foreign.sgf import COLOURS, LETTERS, TOLD, board_map, own_words
 from termgames.play.foreign.sgf_text import SgfNode
 from termgames.play.match import Terms
@@ -113,11 +111,11 @@ class _Reading:
         placed = set("".join(rows)) - {"."}
         first = first or ("W" if placed == {"b"} else "B")
         to_move = ("black", "white")[COLOURS[first]]
-        players = tuple(about.player(self.root.line(key)) for key in ("PB", "PW"))
+        players = tuple(player(self.root.line(key)) for key in ("PB", "PW"))
         diagram = rows if placed or first == "W" else ()
         begun = Imported.begun("mitropia", self._options(), players, diagram, to_move)
         game = begun.match.game
-        clocks = sgf_time.control(self.root.line("TM"), self.root.line("OT"))
+        clocks = sgf.control(self.root.line("TM"), self.root.line("OT"))
         begun.match.time = MatchTime((clocks, clocks) if clocks else ())
         fault = game.impossible(begun.match.state) if isinstance(game, Editable) else None
         if fault is not None:
@@ -173,8 +171,8 @@ class _Reading:
             if (left, over) != (None, None):
                 self.game.differ("how long moves took is left out: no clock here tells of it")
             return 0.0
-        seconds = sgf_time.taken(clocks, before, left, over)
-        if sgf_time.left(clocks, before, seconds) != (left, over):
+        seconds = sgf.taken(clocks, before, left, over)
+        if sgf.left(clocks, before, seconds) != (left, over):
             self.game.differ(f"by {clocks} the clocks are not always where the record has them")
         return seconds
 

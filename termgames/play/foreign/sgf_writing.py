@@ -1,14 +1,12 @@
 """Games of Go written as trees of SGF, see `sgf`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
 from termgames import __version__
 from termgames.core.errors import RecordError
 from termgames.core.options import number_text
-from termgames.play.foreign import about, sgf_text, sgf_time
+from termgames.play.foreign import imported, sgf, sgf_text
 from termgames.play.foreign.sgf import LETTERS, TOLD, own_words
 from termgames.play.foreign.sgf_text import SgfNode, escaped
 from termgames.play.match import AnyMatch
@@ -70,7 +68,7 @@ class _Writing:
     def write(self) -> tuple[str, list[str]]:
         """The text of the game, and a line about each thing that SGF has no place for."""
         match, notes = self.match, self.match.notes
-        told, comment = about.split(notes.comment(0))
+        told, comment = imported.split(notes.comment(0))
         first = self._first()
         root = node = self._root(told, first)
         comments = [comment, *(notes.comment(ply) for ply in range(1, first + 1))]
@@ -100,7 +98,7 @@ class _Writing:
         time, seat = self.match.time, self.match.actor(ply)
         before = time.left(seat, ply)
         if self.clocks is not None and before is not None:
-            left, over = sgf_time.left(self.clocks, before, time.taken(ply))
+            left, over = sgf.left(self.clocks, before, time.taken(ply))
             node.properties[f"{'BW'[seat]}L"] = [number_text(left)]
             if over is not None:
                 node.properties[f"O{'BW'[seat]}"] = [str(over)]

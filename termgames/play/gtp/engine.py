@@ -27,10 +27,9 @@ from termgames.core.game import CHANCE, AnyGame, Chancy, Seat
 from termgames.core.options import Value, number_text
 from termgames.core.text import quoted, sentence
 from termgames.play import fault_reports, record, store
-from termgames.play.advice import Glance
+from termgames.play.advice import Estimate, Glance
 from termgames.play.bots.bot import Bot
 from termgames.play.clock import Clock, TimeControl, TimeLeft
-from termgames.play.estimate import Estimate
 from termgames.play.gtp.protocol import CommandError, answer_text, read_command
 from termgames.play.match import CHANCE_NAME, AnyMatch, Match, Prompt
 from termgames.play.played_moves import StartPosition

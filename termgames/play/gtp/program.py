@@ -1,8 +1,6 @@
 """Another program that works for us: one that plays, driven over the Go Text Protocol, or one
 that answers line by line."""
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import os

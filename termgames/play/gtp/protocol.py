@@ -5,8 +5,6 @@ blanks, and what follows `#` is a comment. An answer is `=[id] text` or `?[id] t
 ended by an empty line.
 """
 
-from __future__ import annotations
-
 import codecs
 import re
 from collections.abc import Iterable, Iterator

@@ -4,8 +4,6 @@ Whatever ordinary game is played against measured levels counts for the rating, 
 one that is marked as rated nothing is taken back and nobody is helped.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path

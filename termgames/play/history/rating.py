@@ -9,8 +9,6 @@ Older games count less: each half as much as the one `HALF_LIFE` games later.
 The interval holds all ratings whose likelihood is within that of 95 % (Wilks).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -14,13 +14,11 @@ page.
 
 A line is a move: the blanks before it tell how many moves led to the position it is played in.
 Behind it stand the games, the share of the win and the points by which whoever plays it is ahead at
-the end, and the position after it (see `images`). What follows a position stands below it once,
-where it comes first.
+the end, and the position after it (see `BoardImages`). What follows a position stands below it
+once, where it comes first.
 
 No rules are loaded here, and nothing says that the moves are allowed.
 """
-
-from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping

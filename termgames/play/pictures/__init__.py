@@ -8,6 +8,5 @@ diagram       a position to be drawn, with numbers and candidates
 paper         the colours, those of a board, or of a book
 svg           a diagram as SVG, and its parts for pages that draw by themselves
 raster        SVG as PNG, and several of them as GIF
-plain         a diagram in plain text
 kinds         all of them by name, and what they show
 """

@@ -1,7 +1,5 @@
 """What a picture of a position shows, whatever it is drawn with."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any

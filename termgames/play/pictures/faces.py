@@ -2,8 +2,6 @@
 so that both show the same. Cells with equal faces look the same.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, NamedTuple
 

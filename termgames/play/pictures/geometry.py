@@ -1,7 +1,5 @@
 """Where things lie on a picture of a board, in units of which two neighbours are 32 apart."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,18 +1,37 @@
 """The kinds of pictures and films by name, and what they show of a game."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from termgames.play.match import AnyMatch
-from termgames.play.pictures import plain, raster, svg
+from termgames.play.pictures import raster, svg
 from termgames.play.pictures.diagram import diagram, numbered, title_of, with_candidates
 from termgames.play.pictures.paper import Paper
 from termgames.play.sitting.shown import Shown
+from termgames.play.text import boards, prompts, words
 from termgames.play.text.turns import Turns
 from termgames.search.limits import Candidate
+
+
+def board(shown: Shown) -> str:
+    """The board of the position shown with its coordinates, the last move marked by a star."""
+    state = shown.view.lasting(shown.ply)
+    starts = boards.origins(shown.game, shown.display, state)
+    labels = shown.display.labels(state)
+    return boards.draw(shown.game, state, shown.last_cells(), starts, labels)
+
+
+def write(
+    shown: Shown, title: str, candidates: Sequence[Candidate] = (), *, losses: bool = False
+) -> str:
+    """The board below a title, with players and score, and the best moves where they are known, as
+    `prompts.candidate_rows` has them."""
+    score = words.score_line(shown.match, shown.view.lasting(shown.ply))
+    rows = prompts.candidate_rows(shown, candidates, losses=losses)
+    best = ["  ".join(texts[:4]).rstrip() for texts in rows]
+    lines = [title, *words.player_lines(shown.match), "", board(shown), "", score, *best, ""]
+    return "\n".join(lines)
 
 
 @dataclass(frozen=True)
@@ -84,7 +103,7 @@ def _turns(shown: Shown, first: int, last: int) -> Iterator[int]:
 def _text(match: AnyMatch, wish: PictureWish) -> bytes:
     shown = Shown(match)
     shown.look(wish.ply)
-    return plain.write(shown, title_of(shown), wish.candidates).encode()
+    return write(shown, title_of(shown), wish.candidates).encode()
 
 
 KINDS = (

@@ -1,7 +1,5 @@
 """The colours of a picture. Nothing relies on them: each player has a sign of his own as well."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol

@@ -1,7 +1,5 @@
 """SVG as PNG, and several of them as a GIF, by the packages of the extra `pictures`."""
 
-from __future__ import annotations
-
 import io
 import tempfile
 from collections.abc import Iterable

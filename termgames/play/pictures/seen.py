@@ -1,8 +1,6 @@
 """What is seen of a position: what lies on the board, how areas are tinted, and the highlights,
 which change at every key. Screens and pictures draw the same values, see `faces`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any

@@ -4,8 +4,6 @@ Every face of a cell is drawn once, in `<defs>`, and used by its name, `f0` and 
 balls of stones, by their colour.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from math import cos, pi, sin
 from xml.sax.saxutils import escape

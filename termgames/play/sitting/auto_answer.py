@@ -4,8 +4,6 @@ In some games every other player is asked whether he accepts a move. The usual a
 stand; this module keeps which humans want that answer given for them, and when.
 """
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 from termgames.core.display import AnyDisplay

@@ -4,8 +4,6 @@ Saving can fail, as on a full disk. The game goes on all the same: `Keeper.fault
 saved, and whatever the player does next tries again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -5,14 +5,13 @@ what happened through `Shown.listen`; it never changes the match itself. Where c
 `look_at_clock` when `Timing.wait` says so. A sitting is not for use from several threads.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 from termgames.core.errors import IllegalMove, Refusal
 from termgames.core.game import Seat
+from termgames.play.advice import Lesson
 from termgames.play.events import BotFailed, Changed, Event, Notice, Thinker
 from termgames.play.match import AnyMatch, Prompt, StaleAnswer
 from termgames.play.save_file import SaveFile
@@ -23,7 +22,6 @@ from termgames.play.sitting.shown import HUMAN, Shown
 from termgames.play.sitting.taught_move import TaughtMove
 from termgames.play.sitting.thinkers import Thinkers
 from termgames.play.sitting.timing import ClockNow, Timing
-from termgames.play.teaching import Lesson
 from termgames.search.limits import Thought
 
 Standstill = Literal["lesson", "teacher", "broken", "paused"]

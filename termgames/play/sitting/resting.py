@@ -5,8 +5,6 @@ the scores changes, or another player passes too, so that play may end. Only wha
 is looked at: who looks on learns nothing from it that a player is asked again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

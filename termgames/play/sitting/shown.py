@@ -1,15 +1,13 @@
 """A match as it is shown at a table: a position of it, and what may be said of that."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from termgames import games
 from termgames.core.display import AnyDisplay
 from termgames.core.game import AnyGame, Chancy, Score, Seat
+from termgames.play.advice import Estimate
 from termgames.play.bots.players import label_of
-from termgames.play.estimate import Estimate
 from termgames.play.events import Changed, Estimated, Event
 from termgames.play.match import AnyMatch
 from termgames.play.sitting.auto_answer import AutoAnswer

@@ -1,20 +1,19 @@
 """A match that is looked through, and other moves tried in it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 
 from termgames.core.errors import IllegalMove, Refusal, StorageError, UnreadableMove
 from termgames.core.game import Seat
+from termgames.play.advice import Lesson
 from termgames.play.clock import TimeLeft
 from termgames.play.events import LineChanged, NotesChanged
 from termgames.play.match import AnyMatch, LostGame
 from termgames.play.notes import Node, Place
+from termgames.play.sitting.live import Live
 from termgames.play.sitting.shown import Shown
 from termgames.play.sitting.timing import ClockNow
 from termgames.play.sitting.variations import Variations
-from termgames.play.teaching import Lesson
 
 
 class Study:
@@ -165,3 +164,6 @@ class Study:
         shown.match.follow(line)
         shown.look(self.tree.ply)
         shown.listen(LineChanged())
+
+
+Sitting = Live | Study

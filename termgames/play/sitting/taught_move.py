@@ -1,14 +1,12 @@
 """The move of a human that a teacher looks at before the game goes on."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from termgames.play.advice import Lesson, MoveToJudge
 from termgames.play.events import Changed
 from termgames.play.sitting.shown import Shown
-from termgames.play.teaching import Lesson, MoveToJudge
 
 
 class TaughtMove:

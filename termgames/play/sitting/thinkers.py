@@ -1,17 +1,54 @@
 """The bots at a table: the one to move is asked, and what it decides is handed on."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
 from termgames.core.game import Seat
 from termgames.play import events
 from termgames.play.match import Prompt
-from termgames.play.sitting import answer_delay
-from termgames.play.sitting.answer_delay import AnswerDelay
 from termgames.play.sitting.shown import Shown
 from termgames.search.limits import Thought
+
+SECONDS = 0.3
+"""How long every answer out of turn takes where a human plays."""
+SECONDS_AMONG_BOTS = 0.1
+"""The same where bots play among themselves: no human has to follow each answer."""
+
+
+class AnswerDelay:
+    """Holds back the answer to a question out of turn until its time is over.
+
+    `deliver` gets an answer and its serial when it may be played, `stop` makes the bot decide.
+    There is no clock in here: the owner calls `due` when the time of a question is over.
+    """
+
+    def __init__(
+        self, deliver: Callable[[int, Thought], None], stop: Callable[[int], None]
+    ) -> None:
+        self._deliver, self._stop = deliver, stop
+        self._serial: int | None = None
+        self._held: Thought | None = None
+
+    def on_question(self, serial: int) -> None:
+        """A bot has been asked out of turn."""
+        self._serial, self._held = serial, None
+
+    def on_answer(self, serial: int, thought: Thought) -> None:
+        """A bot has answered. Only an answer out of turn, before its time, is held back."""
+        if serial == self._serial:
+            self._held = thought
+        else:
+            self._deliver(serial, thought)
+
+    def due(self, serial: int) -> None:
+        """The time of a question is over; nothing happens when it is no longer open."""
+        if serial != self._serial:
+            return
+        held, self._serial = self._held, None
+        if held is None:
+            self._stop(serial)
+        else:
+            self._deliver(serial, held)
 
 
 class Nobody:
@@ -79,7 +116,7 @@ class Thinkers:
         self._bots[prompt.seat].ask(prompt.serial, prompt.state, self._allowance())
         if delayed:
             alone = not shown.view.humans
-            seconds = answer_delay.SECONDS_AMONG_BOTS if alone else answer_delay.SECONDS
+            seconds = SECONDS_AMONG_BOTS if alone else SECONDS
             shown.listen(events.Delayed(prompt.serial, seconds))
 
     def hear(self, seat: Seat, reply: events.Reply) -> None:

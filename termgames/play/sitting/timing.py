@@ -4,8 +4,6 @@ Nothing in here looks at the time by itself. Whoever shows a clock looks at it w
 (`Timing.wait`), and `Live.look_at_clock` ends the time of a player who has none left.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from dataclasses import dataclass

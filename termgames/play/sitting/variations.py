@@ -6,8 +6,6 @@ variation, they are drawn: the same position brings the same draw, and another o
 chosen as any other move can. What was drawn stands in the variation as a move.
 """
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -15,9 +13,8 @@ from typing import Any
 import numpy as np
 
 from termgames import games
-from termgames.core.chance import draw
 from termgames.core.errors import IllegalMove, Refusal, TermgamesError
-from termgames.core.game import CHANCE, OVER, Chancy, has_secrets
+from termgames.core.game import CHANCE, OVER, Chancy, draw, has_secrets
 from termgames.play.match import AnyMatch, Match
 from termgames.play.notes import Node, NotesFull, Place, ply_of
 

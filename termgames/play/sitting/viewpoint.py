@@ -7,8 +7,6 @@ records of games that are not over, what is shown is what a spectator may know. 
 is over, everything is shown.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Any
 

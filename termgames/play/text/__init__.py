@@ -12,6 +12,5 @@ statistics   results and ratings of players
 listing      saved games as a table
 report       positions, counts and games as JSON values, for other programs
 line_game    line mode: a game played line by line
-reader       its input
 printer      its output
 """

@@ -1,7 +1,5 @@
 """Boards in plain characters, for pipes, screen readers and other programs."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any

@@ -8,8 +8,6 @@ but several who share the keyboard read what any spectator may know; `hand` show
 of the one who is asked, and the lines are pushed out of sight when the keyboard goes on.
 """
 
-from __future__ import annotations
-
 import shlex
 import time
 from collections.abc import Callable, Mapping
@@ -21,7 +19,7 @@ from termgames.core.errors import StorageError, TermgamesError, UnreadableMove
 from termgames.core.game import Seat, has_secrets
 from termgames.core.text import sentence
 from termgames.play import record, store
-from termgames.play.advice import Glance
+from termgames.play.advice import Glance, Lesson, MoveToJudge
 from termgames.play.bots.allowance import patience
 from termgames.play.bots.bot import Bot, inform, reply
 from termgames.play.bots.gtp_bot import GtpBot
@@ -42,10 +40,8 @@ from termgames.play.save_file import SaveFile
 from termgames.play.sitting.auto_answer import REVEALS_HAND, When
 from termgames.play.sitting.live import Live
 from termgames.play.sitting.resting import UNTIL
-from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.play.text import prompts, words
-from termgames.play.text.printer import Boards, Printer, Say
-from termgames.play.text.reader import Ask, Reader
+from termgames.play.text.printer import Ask, Boards, Printer, Reader, Say
 
 _REMEDIES = {"1": "wait", "2": "start it again", "3": "play on in its place"}
 _BOARDS: dict[Boards, str] = {

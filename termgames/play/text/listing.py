@@ -2,10 +2,8 @@
 are left out in this order: the year, options, the reasons of results, the time of day with the long
 names of games and the margins of results, the end of players' names. Numbers are never cut."""
 
-from __future__ import annotations
-
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from termgames.core.text import quotable
 from termgames.play.bots.players import label_of
@@ -29,33 +27,19 @@ _ELLIPSIS = "…"
 Table = list[tuple[str, ...]]
 
 
-def table(games: Sequence[Saved], width: int | None, *, gap: int = 2) -> Table:
+def table(games: Sequence[Saved], width: int | None) -> Table:
     """A heading and a line for each of the games, which all could be read, in at most `width`
-    columns with `gap` columns between them; None for as many as there are."""
+    columns; None for as many as there are."""
     rows: Table = []
     for date, reasons, options in _VARIANTS:
         rows = [HEADS, *(_line(game, date, reasons=reasons) for game in games)]
         if not options:
             rows = [line[:-1] for line in rows]
-        if width is None or _width(rows, gap) <= width:
+        if width is None or _width(rows) <= width:
             return rows
     assert width is not None
-    room = max(_LEAST_NAMES, max(len(line[2]) for line in rows) - (_width(rows, gap) - width))
+    room = max(_LEAST_NAMES, max(len(line[2]) for line in rows) - (_width(rows) - width))
     return [(*line[:2], _shortened(line[2], room), *line[3:]) for line in rows]
-
-
-def lines(rows: Table, *, gap: int = 2, right: Collection[str] = ("turns",)) -> list[str]:
-    """The table as text, its first row the names of the columns; those in `right` hold numbers."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        (" " * gap)
-        .join(
-            f"{cell:>{width}}" if head in right else f"{cell:<{width}}"
-            for cell, width, head in zip(line, widths, rows[0], strict=True)
-        )
-        .rstrip()
-        for line in rows
-    ]
 
 
 def _line(game: Saved, date: str, *, reasons: bool) -> tuple[str, ...]:
@@ -74,9 +58,9 @@ def _line(game: Saved, date: str, *, reasons: bool) -> tuple[str, ...]:
     )
 
 
-def _width(rows: Table, gap: int) -> int:
+def _width(rows: Table) -> int:
     columns = list(zip(*rows, strict=True))
-    return sum(max(map(len, column)) for column in columns) + gap * (len(columns) - 1)
+    return sum(max(map(len, column)) for column in columns) + 2 * (len(columns) - 1)
 
 
 def _shortened(text: str, room: int) -> str:

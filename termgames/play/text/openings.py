@@ -1,7 +1,5 @@
 """What is told of a position in a tree of openings, on the screen and on the command line."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

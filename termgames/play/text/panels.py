@@ -1,7 +1,5 @@
 """What stands beside the board, as values: players, scores, moves, facts, dice and cards."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,9 +9,9 @@ from termgames.core.display import Token
 from termgames.core.game import NEUTRAL, Score, Seat
 from termgames.core.text import counted
 from termgames.play import clock
-from termgames.play.estimate import Estimate
+from termgames.play.advice import Estimate
 from termgames.play.sitting.shown import Shown
-from termgames.play.sitting.sitting import Sitting
+from termgames.play.sitting.study import Sitting
 from termgames.play.text.prompts import Phrase, Span, seat_names
 
 TIME = "time"

@@ -1,7 +1,5 @@
 """Where on a board some cells lie, in words."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

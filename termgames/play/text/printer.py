@@ -1,7 +1,5 @@
 """What line mode prints: board, score, moves, hands, help. Nothing is played or saved here."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any, Literal
@@ -371,3 +369,25 @@ def _in_lines(texts: Iterable[str]) -> list[str]:
         else:
             lines.append(text)
     return lines
+
+
+Ask = Callable[[str], str]
+"""Shows a prompt and answers a line; EOFError when there is no more."""
+
+
+class Reader:
+    """The lines of whoever is at the keyboard. The end of input means leaving."""
+
+    def __init__(self, ask: Ask, say: Say) -> None:
+        self._ask, self._say = ask, say
+        self.leaving = False
+        """Whether nothing more is to be asked."""
+
+    def read(self, prompt: str) -> str:
+        """A line without the blanks around it; empty at the end of input."""
+        try:
+            return self._ask(prompt).strip()
+        except EOFError:
+            self.leaving = True
+            self._say("")
+            return ""

@@ -4,8 +4,6 @@ Front ends lay these phrases out and give them colours. Nothing is said that may
 to whoever looks on, see `Viewpoint`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,14 +16,13 @@ from termgames.core.options import number_text
 from termgames.core.text import counted, listed, sentence
 from termgames.core.topology import Cell
 from termgames.play import clock
-from termgames.play.advice import Advice
+from termgames.play.advice import Advice, Lesson
 from termgames.play.match import Result
 from termgames.play.sitting.auto_answer import REVEALS_HAND
 from termgames.play.sitting.live import Live
 from termgames.play.sitting.resting import UNTIL
 from termgames.play.sitting.shown import Shown
-from termgames.play.sitting.sitting import Sitting
-from termgames.play.teaching import Lesson
+from termgames.play.sitting.study import Sitting
 from termgames.play.text import words
 from termgames.search.limits import Candidate, Thought
 

@@ -1,7 +1,5 @@
 """A position, a count and a whole game as JSON values, for other programs."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from termgames.core.game import AnyGame, Counting, Score

@@ -4,8 +4,6 @@ Everything is read from the state that is passed in and from the game's display;
 played here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import suppress
 from itertools import accumulate, groupby, pairwise

@@ -1,16 +1,13 @@
 """A person's figures as text, for the screen and the command line."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from termgames import games
 from termgames.core.errors import OptionError
-from termgames.core.text import quotable
+from termgames.core.text import columns, quotable
 from termgames.play.history.figures import PartOfGames, PersonFigures, Strength, WinCount
-from termgames.play.text import listing
 
 YOU = "you"
 """What a human without a name is called."""
@@ -63,7 +60,7 @@ def sections(figures: PersonFigures, width: int | None = None) -> list[Chapter]:
     ]
     rated = [_strength_row(game_id, found) for game_id, found in figures.strengths.items()]
     head = ("", *_STRENGTH, "even game")
-    lines = tuple(listing.lines([head, *rated], right=_STRENGTH))
+    lines = tuple(columns([head, *rated], right=_STRENGTH))
     return [
         *([Chapter("Strength, in Elo above level 1", lines)] if rated else []),
         *(Chapter(name, _table(figures.by(what), width)) for name, what in tables),
@@ -90,7 +87,7 @@ def _table(counts: Mapping[str, WinCount], width: int | None) -> tuple[str, ...]
         rows = [
             (row[0] if len(row[0]) <= room else f"{row[0][: room - 1]}…", *row[1:]) for row in rows
         ]
-    return tuple(listing.lines(rows, right=_NUMBERS))
+    return tuple(columns(rows, right=_NUMBERS))
 
 
 def _row(name: str, count: WinCount) -> tuple[str, ...]:
@@ -101,7 +98,7 @@ def _row(name: str, count: WinCount) -> tuple[str, ...]:
 
 
 def _wide(rows: Sequence[tuple[str, ...]]) -> int:
-    return max(map(len, listing.lines(list(rows), right=_NUMBERS)))
+    return max(map(len, columns(rows, right=_NUMBERS)))
 
 
 def _games(number: int) -> str:

@@ -5,8 +5,6 @@ the others are one turn. Nothing is told that may not be read where it stays in 
 `Viewpoint.lasting`.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,8 +1,6 @@
 """A match in words, as lines and sentences for every front end: options, players, scores, moves,
 results. Strings only; what a sitting adds to them is in `prompts` and `panels`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -16,9 +14,9 @@ from termgames.core.game import AnyGame
 from termgames.core.options import number_text
 from termgames.core.text import counted, listed, quotable, sentence
 from termgames.play import clock, note_lines
+from termgames.play.advice import Estimate
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.players import parse_player
-from termgames.play.estimate import Estimate
 from termgames.play.match import AnyMatch, Result, ToldEnd
 from termgames.play.text import boards
 from termgames.search.characters import CHARACTERS

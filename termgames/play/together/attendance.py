@@ -1,7 +1,5 @@
 """Who is at a table and who is away, and where bots sit meanwhile."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial

@@ -1,8 +1,6 @@
 """The clocks of a table: it runs them, tells its guests, and these count down by themselves until
 they are told again."""
 
-from __future__ import annotations
-
 from termgames.core.game import Seat
 from termgames.play.clock import Clock, TimeLeft
 from termgames.play.sitting.live import Live

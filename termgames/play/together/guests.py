@@ -1,7 +1,5 @@
 """Who is at a table, and the room it stands in: all that a table speaks to."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any, Protocol
 

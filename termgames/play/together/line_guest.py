@@ -1,8 +1,6 @@
 """A guest at a table elsewhere who plays line by line: what he types, and what comes from the
 table, are heard at the same time."""
 
-from __future__ import annotations
-
 import os
 import select
 import sys

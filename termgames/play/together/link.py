@@ -1,7 +1,5 @@
 """A guest's connection to a table: a socket of this computer, or the streams of `ssh`."""
 
-from __future__ import annotations
-
 import contextlib
 import select
 import socket
@@ -12,7 +10,7 @@ from collections.abc import Callable, Iterator
 from termgames import games
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.text import quotable, quoted
-from termgames.play.together import relaying, rooms, wire
+from termgames.play.together import address, rooms, wire
 from termgames.play.together.address import Address
 from termgames.play.together.rooms import Silent
 
@@ -64,7 +62,7 @@ class Link:
 
     def write(self, data: bytes) -> None:
         """Send bytes; StorageError when the table is gone."""
-        if not relaying.written(self.target, data):
+        if not address.written(self.target, data):
             raise StorageError("the table is gone")
 
     def receive(self) -> Iterator[wire.FromTable]:
@@ -86,7 +84,7 @@ class Link:
 
     def read(self) -> bytes:
         """The bytes that have come, none at the end; waits where nothing has come."""
-        return relaying.read(self._in)
+        return address.read(self._in)
 
     def wait(self, seconds: float | None = None) -> bool:
         """Whether something can be received within so many seconds."""

@@ -1,7 +1,5 @@
 """The match of a table elsewhere, as one guest may know it, replayed by the rules."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace

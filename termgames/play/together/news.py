@@ -1,7 +1,5 @@
 """What happens at a table beside the moves, in words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from termgames.core.text import escaped, listed, quotable

@@ -1,7 +1,5 @@
 """The process of a table: its guests' connections, its bots, its file."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import math

@@ -1,7 +1,5 @@
 """What guests propose to each other, and how they vote."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 

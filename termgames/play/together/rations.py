@@ -1,7 +1,5 @@
 """How much somebody may do in a while."""
 
-from __future__ import annotations
-
 from time import monotonic
 
 

@@ -5,8 +5,6 @@ at which somebody else listens. Beside the saved games lie the host's key of eac
 outlive its process (the file of its match and the keys), and the keys of the user's own seats.
 """
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import json
@@ -22,13 +20,14 @@ from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Any
 
-from termgames import paths
+from termgames import games, paths
 from termgames.core import files
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.files import Rights
 from termgames.core.game import Seat
-from termgames.core.text import quoted
+from termgames.core.text import escaped, quotable, quoted
 from termgames.play import data_files
+from termgames.play.together import wire
 from termgames.play.together.seating import Seating
 
 SUFFIX = ".table"
@@ -294,3 +293,35 @@ def _write(path: Path, text: str, what: str) -> None:
 
 def _kept_folder() -> Path:
     return _made(paths.user_data() / "tables")
+
+
+def seat_names(about: wire.About) -> list[str]:
+    """The names of the seats of a table, in their order."""
+    return list(games.info(about.game).seats[: len(about.seats)])
+
+
+def table_line(about: wire.About) -> str:
+    """An open table in a line: who sits there, whose move it is, and whether that is yours."""
+    names = seat_names(about)
+    seats = ", ".join(
+        f"{name} {_who(each)}" for name, each in zip(names, about.seats, strict=False)
+    )
+    own = [each.seat for each in own_seats(about.table, names)]
+    wanted = about.acting is not None and about.acting in own
+    mine = "; your move is wanted" if wanted else "; you have a seat" if own else ""
+    return f"{about.table}: {about.game}, {seats}; {_state(about, names)}{mine}"
+
+
+def _who(seated: wire.Seated) -> str:
+    if seated.kind == "free":
+        return "free"
+    away = "" if seated.present else " (away)"
+    return f"{escaped(quotable(seated.name))}{away}"
+
+
+def _state(about: wire.About, names: list[str]) -> str:
+    if about.over:
+        return "the game is over"
+    if not about.begun or about.acting is None:
+        return "not begun"
+    return f"{names[about.acting]} is to move, {about.ply} moves"

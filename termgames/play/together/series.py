@@ -4,8 +4,6 @@ The sitting is the one of every other front end, and it judges every move; guest
 their seats may know, after it has been saved.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

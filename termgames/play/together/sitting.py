@@ -1,7 +1,5 @@
 """The sitting of a guest: a live game whose moves are judged and kept at a table elsewhere."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

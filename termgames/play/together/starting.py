@@ -1,7 +1,5 @@
 """Starting a table as a process of its own, which outlives the window, and ending one."""
 
-from __future__ import annotations
-
 import contextlib
 import subprocess
 from collections.abc import Sequence

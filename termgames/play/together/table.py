@@ -4,19 +4,19 @@ Nothing in here knows of sockets or clocks: messages come in by `hear`, go out t
 `Guest.send`, and `Room` has the rest.
 """
 
-from __future__ import annotations
-
+import os
 from dataclasses import replace
 
+from termgames.core.errors import OptionError
 from termgames.core.game import Seat
 from termgames.core.text import escaped
 from termgames.play import events
+from termgames.play.bots.players import parse_player
 from termgames.play.match import AnyMatch
 from termgames.play.sitting.live import Live
 from termgames.play.together import wire
 from termgames.play.together.attendance import Attendance, Manners
 from termgames.play.together.guests import Declined, Guest, Room
-from termgames.play.together.orders import Orders
 from termgames.play.together.seating import NoSeat, Seating
 
 
@@ -32,7 +32,6 @@ class SharedTable:
         self._series = self._attendance.series
         self.guests = self._attendance.guests
         """All who are there."""
-        self._orders = Orders(self._attendance, room.end)
 
     @property
     def live(self) -> Live:
@@ -154,4 +153,62 @@ class SharedTable:
     def _obey(self, guest: Guest, order: wire.Order) -> None:
         if not guest.host:
             raise Declined("host", "only the host of the table can do that")
-        self._orders.obey(order)
+        attendance = self._attendance
+        match order.what:
+            case "start":
+                attendance.fill()
+                attendance.begin()
+            case "end":
+                if fault := self._series.unsaved():
+                    raise Declined(
+                        "unsaved",
+                        f"its game could not be saved, for {fault}: make room, then try again, or "
+                        f"end process {os.getpid()} without",
+                    )
+                self._room.end("the host has ended the table")
+            case "talk":
+                self._manners.talk = order.value != "no"
+                attendance.tell_seats()
+            case "bot":
+                self._seat_bot(order)
+            case "pass":
+                place = self._empty(order)
+                if not self.begun:
+                    raise Declined("pass", "the game has not begun")
+                attendance.let_pass(place)
+            case "free":
+                seat = self._seat(order)
+                if seat not in attendance.seating.places:
+                    raise Declined("seat", "no guest can have that seat")
+                attendance.free(seat)
+            case _:
+                raise Declined("order", "a host may order start, end, talk, bot, pass or free")
+
+    def _seat(self, order: wire.Order) -> Seat:
+        if order.seat is None or not 0 <= order.seat < self.match.game.seats:
+            raise Declined("seat", "there is no such seat")
+        return order.seat
+
+    def _empty(self, order: wire.Order) -> Seat:
+        """The seat of an order, at which no guest may be; Declined."""
+        seat = self._seat(order)
+        place = self._attendance.seating.places.get(seat)
+        if place is None or place.present:
+            raise Declined("seat", "somebody sits there")
+        return seat
+
+    def _seat_bot(self, order: wire.Order) -> None:
+        attendance = self._attendance
+        try:
+            spec = parse_player(order.value or "bot")
+        except OptionError as error:
+            raise Declined("player", str(error)) from None
+        # Over a wire nobody names a program, a file, or thinking without end.
+        if spec.kind not in ("bot", "random", "greedy"):
+            raise Declined("player", "a seat is given to a bot by its level, as bot:3")
+        seat = self._empty(order)
+        attendance.seat_bot(seat, str(spec))
+        attendance.seating.places[seat].ready = True
+        self.guests.note(f"{spec.label} plays {self.match.seat_name(seat)}.")
+        attendance.begin_if_ready()
+        self._series.go_on()

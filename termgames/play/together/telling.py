@@ -5,8 +5,6 @@ same; of the others each seat has its own moves, see `core.game.Redacting`. When
 everything is told.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """A guest's visit to a table: the connection, and how it is found again when it breaks."""
 
-from __future__ import annotations
-
 import contextlib
 import time
 from collections.abc import Sequence

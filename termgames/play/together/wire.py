@@ -4,18 +4,16 @@ Nothing that comes over a wire is trusted: a line has bounded length and depth, 
 of one of the classes below or a `WireError`. Texts are escaped before anybody is shown them.
 """
 
-from __future__ import annotations
-
 import json
 import re
-import types
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
-from typing import Any, TypeAlias, Union, get_args, get_origin, get_type_hints
+from typing import Any, TypeAlias, get_args
 
 from termgames.core import files
 from termgames.core.errors import TermgamesError
+from termgames.core.shapes import of_json
 from termgames.core.text import quoted
 
 VERSION = 1
@@ -28,7 +26,6 @@ MOST_TALK = 200
 """Characters of a line of talk."""
 MOST_NAME = 16
 """Characters of a guest's name."""
-_MOST_WHOLE = 2**53
 _CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _MOST_PARTS = 2_000
 """Commas and brackets in a line of a guest: what it takes to read one grows with them."""
@@ -369,62 +366,15 @@ def _read(data: bytes, kinds: Any) -> Any:
     known = _by_name(kinds)
     if not isinstance(kind, str) or kind not in known:
         raise WireError(f"unknown type {quoted(str(kind), 40)}: there is {', '.join(known)}")
-    return _value(value, known[kind], kind)
+    try:
+        return of_json(known[kind], value, kind)
+    except ValueError as error:
+        raise WireError(str(error)) from None
 
 
 @cache
 def _by_name(kinds: Any) -> dict[str, Any]:
     return {name_of(kind): kind for kind in get_args(kinds)}
-
-
-@cache
-def _hints(kind: Any) -> dict[str, Any]:
-    return get_type_hints(kind)
-
-
-def _value(value: Any, hint: Any, where: str) -> Any:
-    """The value as its type asks for; WireError naming the place."""
-    origin, inner = get_origin(hint), get_args(hint)
-    if origin in (Union, types.UnionType):
-        return None if value is None else _value(value, inner[0], where)
-    if origin is tuple and isinstance(value, list):
-        return tuple(_value(each, inner[0], where) for each in value)
-    if is_dataclass(hint) and isinstance(value, dict):
-        return _object(value, hint, where)
-    if hint in _SINGLE and _SINGLE[hint](value):
-        return value
-    raise WireError(f"{where} is not what it should be, but {quoted(repr(value), 40)}")
-
-
-def _encodable(text: str) -> bool:
-    """Whether a text has nothing but characters: JSON may hold halves of some."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
-_SINGLE: dict[type, Callable[[Any], bool]] = {
-    bool: lambda value: isinstance(value, bool),
-    int: lambda value: type(value) is int and abs(value) < _MOST_WHOLE,
-    str: lambda value: isinstance(value, str) and _encodable(value),
-}
-"""What the values are that have no parts."""
-
-
-def _object(value: dict[str, Any], kind: Any, where: str) -> Any:
-    """An object as a dataclass; names that it does not know are left out."""
-    given = {
-        name: _value(value[name], hint, f"{where}.{name}")
-        for name, hint in _hints(kind).items()
-        if name in value
-    }
-    try:
-        return kind(**given)
-    except TypeError:
-        missing = [each.name for each in fields(kind) if each.name not in given]
-        raise WireError(f"{where} lacks one of {', '.join(missing)}") from None
 
 
 def moves(ply: int, texts: Sequence[str]) -> Iterator[Moves]:

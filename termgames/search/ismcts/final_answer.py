@@ -1,7 +1,5 @@
 """Which answer is given at last: the end of a search with chance or hidden hands."""
 
-from __future__ import annotations
-
 from typing import Any, Generic
 
 import numpy as np

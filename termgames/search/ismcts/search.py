@@ -14,8 +14,6 @@ have not returned count as visits (WU-UCT: Liu et al. 2020).
 Not done here: keeping the tree from move to move, proven values.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 import time
@@ -25,22 +23,20 @@ from typing import Any, Generic, Unpack
 import numpy as np
 
 from termgames.core.arrays import Doubles, Floats, Ints, Rng
-from termgames.core.chance import after_chance
 from termgames.core.determinized import DeterminizedGame
 from termgames.core.errors import IllegalMove
 from termgames.core.evaluation import Evaluation
-from termgames.core.game import CHANCE, OVER, Game, M, S
+from termgames.core.game import CHANCE, OVER, Game, M, S, after_chance
 from termgames.core.packed import Remembering
 from termgames.search import anytime
-from termgames.search.ends import Ends
+from termgames.search.ends import Ends, Points
 from termgames.search.ismcts.final_answer import AnswerChooser
 from termgames.search.ismcts.tree import AmafTable, AnswerNode, Descent
 from termgames.search.leaning import Leaning
-from termgames.search.leaves import Leaves
 from termgames.search.limits import Candidate, Limit, Listeners, Thought
 from termgames.search.pace import Pace
 from termgames.search.parallel import Helpers
-from termgames.search.points import Points
+from termgames.search.policy import Leaves
 from termgames.search.settings import Settings
 
 _LINE = 6
@@ -235,13 +231,13 @@ class Ismcts(Generic[S, M]):
             self._back_up_amaf(descent, result, index, lanes)
 
     def begin_question(self, judgement: Any) -> None:
-        """See `leaves.LeafEvaluator`."""
+        """See `policy.LeafEvaluator`."""
         self.judgement = judgement
         if isinstance(self.form, Remembering):
             self.form.forget()
 
     def evaluate(self, leaves: Leaves, lanes: int) -> Evaluation:
-        """See `leaves.LeafEvaluator`: leaves are complete states, as in `DeterminizedGame`."""
+        """See `policy.LeafEvaluator`: leaves are complete states, as in `DeterminizedGame`."""
         reward = self.settings.reward
         return self.form.evaluate(leaves, lanes, self.rng, reward, self.judgement)
 

@@ -3,8 +3,6 @@
 search        the rounds of the search
 selection     many descents through the tree at once
 allotment     which children the descents of a level go to
-provisional   values of leaves that a net gives before they are played out
-likely        what a policy says of nodes
 backup        results of playouts, added to the nodes above leaves
 tree          the tree as a struct of arrays
 lines         the moves that are expected, and candidates

@@ -4,8 +4,6 @@ Nodes of a level do not touch each other, so the children of all of them are val
 numpy takes about as long for the children of ten nodes as for those of one.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from heapq import heapify, heapreplace

@@ -1,7 +1,5 @@
 """Which child of a node is played: the decision at the end of a search, and along its line."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

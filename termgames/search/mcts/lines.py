@@ -1,7 +1,5 @@
 """Lines of play in a tree: the moves that a search expects, and the candidates for the next one."""
 
-from __future__ import annotations
-
 import heapq
 from typing import Generic
 
@@ -10,9 +8,9 @@ import numpy as np
 from termgames.core.arrays import Floats
 from termgames.core.game import M, S
 from termgames.core.packed import PackedGame, complete_move, most_actions
+from termgames.search.ends import Points
 from termgames.search.limits import Candidate
 from termgames.search.mcts.tree import NONE, ROOT, Tree
-from termgames.search.points import Points
 
 _LINE = 8
 """Most moves of a line."""

@@ -2,14 +2,12 @@
 
 A round gathers leaves (`selection`), plays all of them out in one call of the game's kernel, and
 adds the results to the nodes above them (`backup`), mixed with the values of a value net where
-there is one (Silver et al. 2016; `provisional`). Rewards are vectors with one entry a seat and each
+there is one (Silver et al. 2016; `worth`). Rewards are vectors with one entry a seat and each
 seat maximizes its own (max^n: Luckhardt & Irani 1986). Nodes whose worth is known for certain are
 solved (MCTS-Solver: Winands et al. 2008). The tree is kept from move to move.
 
 Not done here: chance and hidden hands (`ismcts`), transpositions.
 """
-
-from __future__ import annotations
 
 import math
 import time
@@ -30,10 +28,9 @@ from termgames.search.limits import Candidate, Limit, Listeners, ShouldStop, Tho
 from termgames.search.mcts.backup import Backup
 from termgames.search.mcts.final_move import Chooser
 from termgames.search.mcts.lines import Lines
-from termgames.search.mcts.provisional import Provisional, joined, provisional
 from termgames.search.mcts.selection import Selector
 from termgames.search.mcts.tree import NONE, ROOT, Tree
-from termgames.search.mcts.worth import Evaluator, SecondLook
+from termgames.search.mcts.worth import Evaluator, Provisional, SecondLook, joined, provisional
 from termgames.search.pace import Pace
 from termgames.search.parallel import Helpers
 from termgames.search.policy import NetValue, Policy, Prediction

@@ -21,8 +21,6 @@ one that wins at once, and is solved when there is one (decisive and anti-decisi
 Teytaud & Teytaud 2010). What won lately is tried first: it mostly wins again.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
@@ -41,8 +39,7 @@ from termgames.core.packed import (
 )
 from termgames.search.leaning import Leaning
 from termgames.search.mcts.allotment import allot, worth
-from termgames.search.mcts.likely import answers
-from termgames.search.mcts.tree import NONE, ROOT, Tree
+from termgames.search.mcts.tree import NONE, ROOT, Tree, answers
 from termgames.search.policy import Policy
 from termgames.search.settings import Settings
 

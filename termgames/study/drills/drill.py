@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from termgames.core.errors import OptionError, StorageError
 from termgames.play.new_game import NewGame
-from termgames.play.sitting.sitting import Sitting
+from termgames.play.sitting.study import Sitting
 from termgames.study.drills.attempt import SHOWN_AFTER, Attempt
 
 SOLVED, NEXT, BACK, DROP = "solved", "next", "back", "drop"

@@ -11,7 +11,7 @@ from termgames.play.new_game import NewGame
 from termgames.play.sitting.study import Study
 from termgames.study.drills.attempt import Attempt
 from termgames.study.drills.drill import Drill, Row
-from termgames.study.lessons import progress
+from termgames.study.lessons import shelf
 from termgames.study.lessons.course import Course, Task
 
 
@@ -53,7 +53,7 @@ class Lessons(Row):
 
     def mark(self, title: str) -> None:
         """Keep that a lesson is done."""
-        self.keep(partial(progress.mark, self._player, self._course.name, title))
+        self.keep(partial(shelf.mark, self._player, self._course.name, title))
 
     def game(self) -> NewGame:
         """The small game, with the learner."""
@@ -67,7 +67,7 @@ class Lessons(Row):
     @property
     def _left(self) -> list[int]:
         """The lessons that are not done, by their numbers from 0."""
-        done = progress.done(self._player, self._course.name)
+        done = shelf.done(self._player, self._course.name)
         return [at for at, step in enumerate(self._course.steps) if step.title not in done]
 
     def end(self, *, early: bool = False) -> str:

@@ -1,7 +1,5 @@
 """Drills line by line, without a screen: read, type a move, read what it does."""
 
-from __future__ import annotations
-
 import shutil
 import textwrap
 from collections.abc import Callable
@@ -9,8 +7,7 @@ from collections.abc import Callable
 from termgames.core.errors import UnreadableMove
 from termgames.core.text import lines_in, quotable
 from termgames.play.new_game import NewGame
-from termgames.play.text.printer import Printer, Say
-from termgames.play.text.reader import Ask, Reader
+from termgames.play.text.printer import Ask, Printer, Reader, Say
 from termgames.study.drills.attempt import SHOWN_AFTER, Attempt
 from termgames.study.drills.drill import DROP, SOLVED, UNKNOWN, Drill, Row
 

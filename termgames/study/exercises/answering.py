@@ -1,7 +1,5 @@
 """An exercise as a task that is answered on a board."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -2,8 +2,6 @@
 asked and answered travels between processes as plain values.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from termgames import games

@@ -1,15 +1,13 @@
 """Exercises made of what reviews and bots that teach have found."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 
 from termgames.core.game import Seat
 from termgames.play import profiles, record
+from termgames.play.advice import Lesson, MoveToJudge
 from termgames.play.match import AnyMatch, Terms
 from termgames.play.notes import Notes
-from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.study.exercises.exercise import Exercise
 from termgames.study.lessons.course import OPPONENT
 from termgames.study.review import SIZES, Finding, is_human

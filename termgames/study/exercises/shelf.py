@@ -4,8 +4,6 @@ The first line names the format, each other one is an exercise as JSON. A line t
 is told and passed over, and stays where it is. The file is replaced in one step.
 """
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -17,7 +15,7 @@ from termgames.core.errors import OptionError, StorageError
 from termgames.core.text import counted, lines_in, quoted
 from termgames.play import data_files, store
 from termgames.play.text.statistics import name_of
-from termgames.study.exercises import exercise, schedule
+from termgames.study.exercises import exercise
 from termgames.study.exercises.exercise import Exercise
 
 _FILE = "exercises.jsonl"
@@ -70,7 +68,7 @@ class Shelf:
     def today(self, player: str, now: float | None = None) -> list[Exercise]:
         """A player's exercises that are due today: those that he has met, then the costliest of
         those that he has not, `NEW` of them at most."""
-        end = schedule.end_of_day(time.time() if now is None else now)
+        end = exercise.end_of_day(time.time() if now is None else now)
         due = [each for each in self.of(player) if each.memory.due < end]
         fresh = sorted((each for each in due if each.memory.new), key=lambda each: -each.lost)
         return [*(each for each in due if not each.memory.new), *fresh[:NEW]]
@@ -129,7 +127,7 @@ def add(exercises: Iterable[Exercise]) -> int:
             if each.id not in known:
                 if len(each.record) > exercise.MOST_RECORD:
                     raise StorageError("the record of this game is too long for an exercise")
-                known[each.id] = replace(each, memory=schedule.Memory(now))
+                known[each.id] = replace(each, memory=exercise.Memory(now))
                 fresh += 1
         if fresh and len(known) > MOST:
             raise StorageError(
@@ -155,7 +153,7 @@ def answer(name: str, right: bool) -> None:
     now = time.time()
     change(
         name,
-        lambda each: replace(each, memory=schedule.after_answer(each.memory, right, now)),
+        lambda each: replace(each, memory=exercise.after_answer(each.memory, right, now)),
     )
 
 

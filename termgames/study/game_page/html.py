@@ -5,8 +5,6 @@ puts into the page as text again. The policy of the page names script and style 
 that a browser runs nothing else.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import json

@@ -4,8 +4,6 @@ Positions stand in a list, each behind the one it comes from, those of the game 
 there is one after each turn, and wherever a comment stands or a variation leaves it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A course made ready: its positions are set up, its moves are read, and it judges answers."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Every task of a course played with every listed answer: does it keep what it promises?"""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from typing import Any

@@ -32,8 +32,6 @@ sections of a file are, and what they need, is its `Form`.
 No rules are loaded here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace

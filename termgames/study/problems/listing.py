@@ -1,7 +1,5 @@
 """Problems as values for programs, and all of them replayed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 

@@ -23,8 +23,6 @@ A problem that asks for some stones or points, and not for the win, has it below
 Moves stay texts here: no rules are loaded. `ready.task` makes a task of a problem.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """A problem made ready to be played: a task as lessons have them."""
 
-from __future__ import annotations
-
 from termgames import games
 from termgames.core.errors import LessonError, OptionError, TermgamesError
 from termgames.core.text import quoted

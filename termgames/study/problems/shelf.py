@@ -1,7 +1,5 @@
 """Which problems there are: a file a game, read when it is asked for."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -9,7 +7,7 @@ from pathlib import Path
 from termgames import games, paths
 from termgames.core.errors import OptionError
 from termgames.core.text import nearest, quoted
-from termgames.play.text_files import file_text
+from termgames.play.data_files import file_text
 from termgames.study.problems.problem import Problem, head, read, text
 
 SUFFIX = ".problems"

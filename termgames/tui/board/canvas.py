@@ -1,7 +1,5 @@
 """`Canvas`, a board to look at: it paints a position and takes neither keys nor mouse."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby

@@ -1,7 +1,5 @@
 """How the cursor moves over the cells of a topology."""
 
-from __future__ import annotations
-
 from termgames.core.topology import Cell, Topology
 
 Way = tuple[int, int]

@@ -4,8 +4,6 @@ and what the keys do to them. It needs no screen.
 The entry asks the game's `Display` what the picks amount to and knows no rule itself.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import product

@@ -1,8 +1,6 @@
 """`BoardInput`, what keys and mouse do on a board: they move the cursor and make a move. It needs
 no screen: it says what happened by calling back."""
 
-from __future__ import annotations
-
 from bisect import bisect, bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace

@@ -6,8 +6,6 @@ Digits answer questions and do nothing else: a digit meant for the board must no
 away.
 """
 
-from __future__ import annotations
-
 from textual.binding import Binding, BindingType
 
 _MOVE = Binding.Group("Move", compact=True)

@@ -8,8 +8,6 @@ boards are shifted by half a cell against each other. Columns and rows count fro
 of the drawing, coordinates included.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Little pictures of positions for cards and texts: what the board shows, without coordinates."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

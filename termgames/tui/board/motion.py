@@ -4,8 +4,6 @@ A stone of another player's lands, captured stones fade, a territory fills. Noth
 the position is in force before the first picture, and `Motion.finish` shows it at once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 

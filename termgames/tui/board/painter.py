@@ -7,8 +7,6 @@ that differ from the first. `plate` does the same in half blocks. On larger cell
 cell with its character, and all else stands in the middle.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from rich.style import Style

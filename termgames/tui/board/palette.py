@@ -1,7 +1,5 @@
 """The colours in use, resolved, and the styles made of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any

@@ -5,8 +5,6 @@ samples a pixel, so that stones are round and lines run through the middle. What
 depends on its `Face` alone.
 """
 
-from __future__ import annotations
-
 from functools import cache, lru_cache
 
 import numpy as np

@@ -5,8 +5,6 @@ The same two layers as in `painter`, each made of `Face`s: what a cell shows is 
 with equal faces are drawn once. Letters and digits lie over the pixels.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 

@@ -1,7 +1,5 @@
 """`BoardView`, the widget: it shows positions, takes keys and the mouse, and posts messages."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Which part of a drawing is seen where, when it is larger than the room for it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

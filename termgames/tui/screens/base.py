@@ -5,8 +5,6 @@ another screen or one dismissed before, and handle what their widgets said while
 being removed.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import inspect

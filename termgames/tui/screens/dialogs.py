@@ -1,7 +1,5 @@
 """Small dialogs over a screen: choose one of a few answers."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,8 +15,7 @@ from textual.widgets.option_list import Option
 from termgames.core.errors import StorageError
 from termgames.tui.screens.base import ModalScreen, Screen
 from termgames.tui.widgets.keys import KeyLine
-from termgames.tui.widgets.line import Line
-from termgames.tui.widgets.literal import OptionList, Static
+from termgames.tui.widgets.literal import Line, OptionList, Static
 from termgames.tui.widgets.question import ANSWER_KEYS, numbered, short_labels
 
 T = TypeVar("T")

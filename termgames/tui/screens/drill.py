@@ -1,8 +1,6 @@
 """A drill on the real board: what there is to read, an answer, and what it does. Lessons and
 problems are left by other keys than one's own mistakes."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -12,7 +10,7 @@ from typing import ClassVar
 from rich.text import Text
 from textual.binding import BindingType
 
-from termgames.play.sitting.sitting import Sitting
+from termgames.play.sitting.study import Sitting
 from termgames.study.drills.attempt import SHOWN_AFTER
 from termgames.study.drills.drill import BACK, DROP, NEXT, SOLVED, UNKNOWN, Drill
 from termgames.tui.preferences import Preferences

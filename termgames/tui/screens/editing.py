@@ -1,7 +1,5 @@
 """Setting up a position by hand, to play on from it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 

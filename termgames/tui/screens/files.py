@@ -1,7 +1,5 @@
 """The list of saved games: to go on with one that is not over, or to look through one."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """A game being played or watched: the table with moves, bots, dialogs and the end."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Awaitable, Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A game at a table elsewhere, seen and played by one of its guests."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import ClassVar
 

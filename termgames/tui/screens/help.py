@@ -1,7 +1,5 @@
 """Help: the rules of games and the keys that work on the screen it was opened from."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The menu that `termgames` alone opens."""
 
-from __future__ import annotations
-
 import contextlib
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -27,7 +25,7 @@ from termgames.play.match import AnyMatch
 from termgames.play.new_game import NewGame, first_game
 from termgames.play.pictures.seen import Position
 from termgames.play.store import Saved
-from termgames.study.lessons import progress, shelf
+from termgames.study.lessons import shelf
 from termgames.study.problems import shelf as problems
 from termgames.tui.app_keys import key_name
 from termgames.tui.preferences import Preferences
@@ -247,7 +245,7 @@ class MenuScreen(Screen[None]):
     def look_for_unfinished(self) -> None:
         """Find the game that was left last, and what else there is to tell; hands all of it to the
         screen's own thread."""
-        learnt = {name: progress.count("", *shelf.find(name)) for name in shelf.shipped()}
+        learnt = {name: shelf.count("", *shelf.find(name)) for name in shelf.shipped()}
         new, last, match = not any(done for done, _ in learnt.values()), None, None
         # Whoever opens the saved games is told what is wrong.
         with contextlib.suppress(StorageError):

@@ -1,7 +1,5 @@
 """Looking through a record, and watching a game that is played in another window."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from pathlib import Path

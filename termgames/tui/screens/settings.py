@@ -1,8 +1,6 @@
 """Everything that can be set, in one list that can be searched: what it is, its value, and where
 that comes from; and the values of a setting to choose from, each seen while the cursor is on it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """The form for a new game: which game, on what board, who plays; the rest is a key away."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """What the saved games say of who played them: results, streaks, ratings."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from textual import work

@@ -9,14 +9,12 @@ answers, entering, cards        what humans choose, how they enter it; the hand 
 bots, handover, asking          when bots move, who sits here, who is asked what
 clocks                          clocks tick, and stand while something else is seen
 teaching                        a teacher's lessons on moves that lose much
-analysis, hint, enter_key       candidates and estimates; a hint; what Enter does with them
+analysis, hint                  candidates and estimates; a hint; what Enter does with them
 connection, guests              a table elsewhere, and what its guests do beside moves
 reviewing, review_texts         the mistakes of a game; what is said of them
-collecting                      mistakes that become exercises
 trying, comment                 other moves in a game, comments on it
 picturing, by_itself            the position for others; a record that plays by itself
 going_on                        what can be begun from a record that is looked through
-playing_out                     a game that goes on from a position of another
 watching                        a game that is played in another window
 opening_lines                   openings, and the numbers of their moves on the board
 told_story                      what happened in the game, to be read

@@ -12,11 +12,9 @@ from textual.message import Message
 from termgames.core.display import Pick
 from termgames.core.game import OVER
 from termgames.core.topology import Cell
-from termgames.play.advice import CANDIDATES, Advice, Glance
+from termgames.play.advice import CANDIDATES, Advice, Estimate, Glance, MoveToJudge
 from termgames.play.children.child import Child
-from termgames.play.estimate import Estimate
-from termgames.play.sitting.sitting import Sitting
-from termgames.play.teaching import MoveToJudge
+from termgames.play.sitting.study import Sitting
 from termgames.play.text import prompts
 from termgames.search.limits import Candidate, Thought
 from termgames.study import lines
@@ -26,8 +24,7 @@ from termgames.tui.board import BoardView
 from termgames.tui.styled import styled
 from termgames.tui.table.commands import Action, Command
 from termgames.tui.table.desk import Desk
-from termgames.tui.table.enter_key import EnterKey
-from termgames.tui.table.hint import Hint
+from termgames.tui.table.hint import EnterKey, Hint
 
 if TYPE_CHECKING:
     import numpy as np

@@ -1,7 +1,5 @@
 """The answers of humans: moves on the board and beside it, typed moves, questions, cards."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
@@ -10,7 +8,7 @@ from textual.message import Message
 
 from termgames.core.display import Question
 from termgames.core.errors import Refusal, TermgamesError
-from termgames.play.sitting.sitting import Sitting
+from termgames.play.sitting.study import Sitting
 from termgames.play.text import panels, prompts, words
 from termgames.tui.board import BoardView
 from termgames.tui.screens.dialogs import Choice

@@ -1,7 +1,5 @@
 """The colours and characters in which one table is drawn."""
 
-from __future__ import annotations
-
 from rich.style import Style
 from rich.text import Text
 from textual.theme import Theme

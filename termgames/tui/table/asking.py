@@ -1,7 +1,5 @@
 """When humans are asked: about moves of others, and for their own turns while they rest."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from termgames.core.text import sentence

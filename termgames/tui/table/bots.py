@@ -1,7 +1,5 @@
 """The bots at the table: their pace, what they think, and what to do when one breaks down."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Awaitable
 

@@ -1,7 +1,5 @@
 """A record that plays by itself: a turn after the other, until somebody looks elsewhere."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from textual.timer import Timer

@@ -1,7 +1,5 @@
 """A player's hand, looked at and played from."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 

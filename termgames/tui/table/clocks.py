@@ -1,7 +1,5 @@
 """The clocks beside the board: they tick while they run, and ring before the time is over."""
 
-from __future__ import annotations
-
 from textual.timer import Timer
 
 from termgames.play.sitting.live import Live

@@ -1,7 +1,5 @@
 """The panels beside a board, from the title down to the graphs. They show what they are given."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any

@@ -5,8 +5,6 @@ command palette. What a command does is an `Action`, which belongs to whichever 
 screen does it; `CommandTable` joins the two by name.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial

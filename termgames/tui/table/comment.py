@@ -1,7 +1,5 @@
 """The dialog in which a comment is written."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """A guest's connection to a table elsewhere, heard by a screen."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections import deque

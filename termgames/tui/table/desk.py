@@ -1,7 +1,5 @@
 """What the parts of a table may ask of the screen around them."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What can be done with a game that is over: look through it, play it again, keep its record."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
@@ -17,7 +15,7 @@ from termgames.study.review import Finding
 from termgames.tui.table import exporting
 from termgames.tui.table.commands import Action, Command
 from termgames.tui.table.desk import Desk
-from termgames.tui.table.playing_out import PLAY_OUT, play_out
+from termgames.tui.table.going_on import PLAY_OUT, play_out
 from termgames.tui.table.told_story import ToldStory
 
 COMMANDS = (

@@ -1,7 +1,5 @@
 """Moves that a player enters: made on the board, typed, or answers to a question beside it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TypeVar
 

@@ -1,7 +1,5 @@
 """Writing a game to a file for others: its record, a page, a picture, a film."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 from pathlib import Path

@@ -1,11 +1,12 @@
 """What can be begun from a record that is looked through: a game like it, one that goes on from a
 position, the game itself where another window has left it."""
 
-from __future__ import annotations
-
+import asyncio
 from typing import Any
 
+from termgames.core.errors import StorageError
 from termgames.core.game import has_secrets
+from termgames.play import playing_out
 from termgames.play.bots.players import parse_player
 from termgames.play.match import AnyMatch
 from termgames.play.new_game import NewGame, chosen_of
@@ -14,10 +15,43 @@ from termgames.tui.screens.base import Screen
 from termgames.tui.table import exporting
 from termgames.tui.table.commands import Action, Command
 from termgames.tui.table.desk import Desk
-from termgames.tui.table.playing_out import PLAY_OUT, play_out
 from termgames.tui.table.reviewing import Reviewing
 from termgames.tui.table.trying import Trying
 from termgames.tui.table.watching import Watching
+
+PLAY_OUT = Command(
+    "play_out", "O", "Try again",
+    "A new game from here (after the end, from the turning point) against the winner",
+    "Try again from here", at_home=True,
+)  # fmt: skip
+_MOST_READ = 10
+"""Games that are read for the strength of the player at most, of those that ended since."""
+
+
+async def play_out(match: AnyMatch, ply: int | None, desk: Desk) -> None:
+    """Leave the screen for a game that goes on from the position before move `ply`, None where it
+    is not known where the game turned."""
+    if ply is None:
+        desk.notify(
+            "The turning point of this game is not known: review it, or look back to a position.",
+            timeout=10,
+        )
+        return
+    try:
+        even = await asyncio.to_thread(_even_level, match, ply)
+    except StorageError:  # whoever opens the saved games is told what is wrong
+        even = None
+    desk.close(playing_out.played_out(match, ply, even))
+
+
+def _even_level(match: AnyMatch, ply: int) -> int | None:
+    """The level that is an even game for whose seat is played out."""
+    from termgames.play.history import ended, figures  # not needed at the start
+
+    played = ended.ended_games(most=_MOST_READ)
+    known = figures.even_levels(playing_out.person(match, ply), played).get(match.game.id)
+    return None if known is None else known.even
+
 
 EDIT = Command(
     "edit",

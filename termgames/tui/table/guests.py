@@ -1,7 +1,5 @@
 """What guests of a table do beside moves: they talk, agree, and see who sits where."""
 
-from __future__ import annotations
-
 from textual.message import Message
 
 from termgames.core.text import quotable

@@ -1,7 +1,5 @@
 """Passing the keyboard between players who may not see each other's cards."""
 
-from __future__ import annotations
-
 from typing import ClassVar, Literal
 
 from rich.text import Text

@@ -1,7 +1,5 @@
 """How a game is left: kept or given up, and what is asked when it could not be saved."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from termgames.play.sitting.live import Live

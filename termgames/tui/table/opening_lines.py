@@ -35,9 +35,9 @@ class OpeningLines:
     @property
     def _openings(self) -> Openings | None:
         if self._opened is None:
-            from termgames.play.openings import shelf  # not needed at the start
+            from termgames.play.openings.found import of_game
 
-            self._opened = (shelf.of_game(self._shown.game),)
+            self._opened = (of_game(self._shown.game),)
         return self._opened[0]
 
     def text(self, ink: styled.Ink) -> Text:

@@ -1,12 +1,10 @@
 """The position shown, for others: its diagram to paste elsewhere, and its picture in a file."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from termgames.core.errors import OptionError, StorageError
 from termgames.play import store
-from termgames.play.pictures import plain, raster, svg
+from termgames.play.pictures import kinds, raster, svg
 from termgames.play.pictures.diagram import diagram, title_of, with_candidates
 from termgames.play.sitting.shown import Shown
 from termgames.search.limits import Candidate
@@ -49,7 +47,7 @@ class Picturing:
         """Hand the diagram to the terminal. Whether it takes it (OSC 52) nobody is told."""
         shown, analysis = self._shown, self._analysis
         losses = analysis.losses
-        text = plain.write(shown, title_of(shown), self._candidates, losses=losses)
+        text = kinds.write(shown, title_of(shown), self._candidates, losses=losses)
         self._desk.app.copy_to_clipboard(text)
         self._desk.notify("The diagram is copied, if your terminal allows it.")
 

@@ -1,13 +1,11 @@
 """The position shown on the board, with an overlay or a step of the count laid over it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from functools import partial
 
 from termgames.core.display import Overlay, Step
 from termgames.core.game import NOBODY
-from termgames.play.sitting.sitting import Sitting
+from termgames.play.sitting.study import Sitting
 from termgames.play.text import panels, prompts
 from termgames.tui.board import BoardView, motion
 from termgames.tui.table.analysis import Analysis

@@ -1,7 +1,5 @@
 """What a review says of the game that is looked through, in sentences, marks and lines."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from typing import Any
 

@@ -1,8 +1,6 @@
 """A review of the game that is looked through: what each decision was worth, found by a process
 beside the screen and kept beside the record."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Sequence
 from functools import partial
@@ -13,16 +11,15 @@ from textual.message import Message
 
 from termgames.core.errors import StorageError, TermgamesError
 from termgames.core.text import counted
-from termgames.play.advice import LOOK
+from termgames.play.advice import LOOK, Estimate
 from termgames.play.children.child import Child
-from termgames.play.estimate import Estimate
 from termgames.play.events import Failed, Progress, Reply
 from termgames.play.sitting.study import Study
 from termgames.study import review, review_file
 from termgames.study.exercises import making
 from termgames.study.review import Finding, Review
 from termgames.study.roles import Found, reviewer
-from termgames.tui.table import collecting
+from termgames.tui.table import teaching
 from termgames.tui.table.commands import Action, Command
 from termgames.tui.table.desk import Desk
 
@@ -244,7 +241,7 @@ class Reviewing:
     def _take(self, ply: int, finding: Finding | None) -> None:
         self._findings[ply] = finding
         if finding is not None and self._desk.collects:
-            collecting.collect(making.of_humans(self.match, [finding]), self._desk)
+            teaching.collect(making.of_humans(self.match, [finding]), self._desk)
         self._judge()
         if self._review_file is not None:
             try:
@@ -306,7 +303,7 @@ class Reviewing:
         exercises = making.of_humans(self.match, chosen)
         if not exercises:
             self._desk.notify("That was a bot's mistake, not yours.")
-        collecting.collect(exercises, self._desk, tell=True)
+        teaching.collect(exercises, self._desk, tell=True)
 
     def _next(self, step: int) -> int | None:
         """The position after the next mistake, or after the one before."""

@@ -1,8 +1,6 @@
 """A board with a column of panels beside it: the part that playing a game and looking through
 a record have in common."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -14,7 +12,7 @@ from textual.widget import Widget
 
 from termgames import games
 from termgames.play.pictures.seen import Position
-from termgames.play.sitting.sitting import Sitting
+from termgames.play.sitting.study import Sitting
 from termgames.play.text import panels, prompts, words
 from termgames.play.text.turns import Turns
 from termgames.study import story

@@ -1,7 +1,5 @@
 """What all screens with a table have in common: a sitting, parts, and an order of keys."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import ClassVar, Generic, Protocol, TypeVar
 
@@ -10,7 +8,7 @@ from textual.app import ComposeResult, SystemCommand
 from textual.message import Message
 
 from termgames.play.events import Changed, Estimated, Event
-from termgames.play.sitting.sitting import Sitting
+from termgames.play.sitting.study import Sitting
 from termgames.tui.analyst import Analyst
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens.base import Screen

@@ -1,8 +1,6 @@
 """The tabs of the column beside a board: moves, candidates, variations, review, score, holdings,
 story, count, openings. One is seen at a time."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 
 from rich.text import Text

@@ -1,24 +1,39 @@
 """A game in which bots teach, on the screen: a teacher looks at each move of a human, and the
 better one is shown."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Literal
 
 from termgames.core.display import Question
+from termgames.core.errors import StorageError
+from termgames.core.text import counted
+from termgames.play.advice import Lesson, MoveToJudge
 from termgames.play.events import Changed
 from termgames.play.sitting.live import Live
-from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.play.text import prompts
 from termgames.search.limits import Candidate
-from termgames.study.exercises import making
+from termgames.study.exercises import making, shelf
+from termgames.study.exercises.exercise import Exercise
 from termgames.tui.analyst import Analyst
-from termgames.tui.table import collecting
 from termgames.tui.table.analysis import Analysis
 from termgames.tui.table.commands import Action, Command
 from termgames.tui.table.desk import Desk
+
+
+def collect(exercises: Sequence[Exercise], desk: Desk, *, tell: bool = False) -> None:
+    """Take exercises up. What fails is told; with `tell` also how many are new."""
+    if not exercises:
+        return
+    try:
+        fresh = shelf.add(exercises)
+    except StorageError as error:
+        desk.notify(str(error), title="No mistake is kept", severity="warning", timeout=10)
+        return
+    if tell:
+        new = f"{counted(fresh, 'mistake')} more to practise" if fresh else "Nothing new"
+        desk.notify(f"{new}: termgames mistakes, or m in the menu.")
+
 
 COMMANDS = (
     Command("teach", "", "Teaching", "Be told when your move loses a lot, or not", "Teaching game"),
@@ -130,7 +145,7 @@ class Teaching:
         self._collected = to_judge = self._live.taught.move
         assert to_judge is not None, "lessons are about a move"
         made = making.of_lesson(self._live.shown.match, to_judge, lesson)
-        collecting.collect([made], self._desk, tell=tell)
+        collect([made], self._desk, tell=tell)
 
     def _switch(self) -> None:
         live = self._live

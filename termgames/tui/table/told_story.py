@@ -1,7 +1,5 @@
 """The story of a game that is over, and the move that decided it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from termgames.play.sitting.shown import Shown

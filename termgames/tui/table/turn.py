@@ -1,8 +1,6 @@
 """Telling whoever looks elsewhere that it is his turn: the title of the window, a bell, a message
 of the terminal's."""
 
-from __future__ import annotations
-
 import time
 
 from termgames.tui.driver import send_message, show_title

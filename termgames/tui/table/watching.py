@@ -1,7 +1,5 @@
 """Following a game that is played in another window."""
 
-from __future__ import annotations
-
 import asyncio
 
 from textual.message import Message

@@ -1,7 +1,5 @@
 """How large the cells of the board at one table are."""
 
-from __future__ import annotations
-
 from textual.widget import Widget
 
 from termgames.tui.board import BoardView

@@ -1,7 +1,5 @@
 """The best moves of the position shown, as a bot ranks them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """A comment beside the board: its first lines, and how to read on where there are more."""
 
-from __future__ import annotations
-
 from rich.text import Text
 from textual.geometry import Size
 from textual.widget import Widget

@@ -1,7 +1,5 @@
 """The count at the end, step by step; the step under the cursor is shown on the board."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from rich.text import Text

@@ -1,7 +1,5 @@
 """A line to type a move in; at every key it says whether the text is a move."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -13,8 +11,7 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input
 
-from termgames.tui.widgets.line import Line
-from termgames.tui.widgets.literal import Static
+from termgames.tui.widgets.literal import Line, Static
 
 
 @dataclass(frozen=True)

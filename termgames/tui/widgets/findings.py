@@ -1,7 +1,5 @@
 """The mistakes that a review found; the board shows the one under the cursor."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

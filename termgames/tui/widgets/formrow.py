@@ -1,7 +1,5 @@
 """A row of a form: its name, its controls, its explanation, and why it is refused."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from textual.app import ComposeResult

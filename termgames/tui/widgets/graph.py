@@ -5,8 +5,6 @@ of more, each has an area, one on top of the other. A position that the analysis
 has nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import accumulate, pairwise

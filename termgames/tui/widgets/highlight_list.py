@@ -1,7 +1,5 @@
 """A list that reports the line under its cursor while it has the keys."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType

@@ -1,7 +1,5 @@
 """One line of keys: those that work now, the important ones first, as many as fit."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from typing import ClassVar, Protocol, runtime_checkable
 

@@ -1,7 +1,5 @@
 """A text that is drawn line by line."""
 
-from __future__ import annotations
-
 from rich.style import Style
 from rich.text import Text
 from textual.geometry import Region, Size

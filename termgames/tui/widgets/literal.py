@@ -8,22 +8,22 @@ Titles of borders and tooltips belong to the widget that has them and are parsed
 give them a `Content`, or a string that stands in the source.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterable
-from typing import Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from rich.console import RenderableType
 from rich.text import Text
 from textual import events, widgets
 from textual.app import SystemCommand
+from textual.binding import Binding, BindingType
 from textual.command import CommandList, DiscoveryHit, Hit, Hits
 from textual.content import Content
 from textual.css.query import NoMatches
 from textual.system_commands import SystemCommandsProvider
 from textual.visual import VisualType
 from textual.widget import Widget
+from textual.widgets import Input
 from textual.widgets._select import SelectOverlay
 from textual.widgets.option_list import Option
 from textual.widgets.select import NoSelection
@@ -183,3 +183,10 @@ class Commands(SystemCommandsProvider):
 def _plain(about: str) -> str:
     # Textual parses it, unless it is a Content already; its annotation knows strings only.
     return Content(about)  # type: ignore[return-value]
+
+
+class Line(Input):
+    """An `Input` whose Enter stands in the line of keys, as `submit`. It waits its turn: a
+    binding with priority would be served before the letters that were typed ahead of it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", "Play", id="line.enter")]

@@ -1,7 +1,5 @@
 """A choice of maps, and what a map looks like in few lines."""
 
-from __future__ import annotations
-
 from rich.color import Color
 from rich.text import Text
 

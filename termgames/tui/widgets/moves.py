@@ -1,7 +1,5 @@
 """The list of turns played, with the one that led to the position shown marked."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

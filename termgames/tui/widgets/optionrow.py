@@ -1,7 +1,5 @@
 """One option of a game in the form for a new game: its name, its value, what it does."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from rich.text import Text

@@ -1,10 +1,9 @@
 """Who plays which colour, whose turn it is, and how they stand."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
+from typing import Self
 
 from rich.text import Text
 
@@ -29,7 +28,7 @@ class Figures:
         return max(map(len, (self.caption, *self.values)))
 
     @property
-    def first_part(self) -> Figures:
+    def first_part(self) -> Self:
         """The same without what stands behind commas."""
         return replace(self, values=[value.partition(",")[0] for value in self.values])
 

@@ -1,7 +1,5 @@
 """What the player is to do, what the move still needs, and why one was refused."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
 

@@ -1,7 +1,5 @@
 """A question that is answered beside the board, with a number or one of a few answers."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """The score, part by part; the cells of the part under the cursor are shown on the board."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

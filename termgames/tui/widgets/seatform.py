@@ -1,8 +1,6 @@
 """One player in the form for a new game: who he is, his name, what he has played; of a bot
 its character, and how strong it is; of another program the command that starts it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The variations of a game as a list: where they leave it, and each of them below."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from termgames.cli import common, settings_options
-from termgames.cli.gameoptions import GameGroup, game_command
+from termgames.cli.gameoptions import of_each_game
 from termgames.core import files
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.files import Rights
@@ -91,27 +91,6 @@ def _options(info: GameInfo) -> Iterator[click.Option]:
     yield common.as_json(
         "Print the JSON line only; in long runs lines with an `event` come before it, and tell "
         "how it stands."
-    )
-
-
-def _build(info: GameInfo) -> click.Command:
-    """The command that lets bots play one game."""
-    return game_command(
-        info,
-        _arena,
-        _options(info),
-        short_help=f"Bots play {info.title}.",
-        help=f"Let bots play {info.title} and tell how much stronger one is.\n\n"
-        "Games come in rounds: each player on every seat once, with the same random opening, or "
-        "the same dice. The last line of the output is JSON; elo_diff is [low, estimate, high] "
-        "of a above b with a 95 % interval (Wilson's, on the rounds' spread); an end without "
-        "limit is given as 2000 or -2000. A share of the wins is to be held against its par, "
-        "what equals would have. Progress goes to standard error; ctrl-C, or SIGTERM, ends with "
-        f"what was played.\n\nPlayers: {FORMS.removeprefix('human, human:NAME, ')}.",
-        epilog="\b\nExamples:\n"
-        f"  termgames lab arena {info.id} --a bot:3 --b random --games 20\n"
-        f"  termgames lab arena {info.id} --a bot:5 --b bot:4 --games 200 --jobs 2 --save games\n"
-        f"  termgames lab arena {info.id} --a greedy --b random --json | tail -1\n",
     )
 
 
@@ -220,10 +199,23 @@ def _keep(game: GameResult, contest: Contest, folder: Path) -> None:
     store.write_text(folder / name, game.record, Rights.SHARED)
 
 
-arena = GameGroup(
+arena = of_each_game(
     "arena",
-    build=_build,
+    _arena,
+    _options,
+    title="Bots play {title}.",
+    about="Let bots play {title} and tell how much stronger one is.\n\n"
+    "Games come in rounds: each player on every seat once, with the same random opening, or "
+    "the same dice. The last line of the output is JSON; elo_diff is [low, estimate, high] of "
+    "a above b with a 95 % interval (Wilson's, on the rounds' spread); an end without limit is "
+    "given as 2000 or -2000. A share of the wins is to be held against its par, what equals "
+    "would have. Progress goes to standard error; ctrl-C, or SIGTERM, ends with what was "
+    "played.\n\n"
+    f"Players: {FORMS.removeprefix('human, human:NAME, ')}.",
+    examples=(
+        "lab arena {id} --a bot:3 --b random --games 20",
+        "lab arena {id} --a bot:5 --b bot:4 --games 200 --jobs 2 --save games",
+        "lab arena {id} --a greedy --b random --json | tail -1",
+    ),
     help="Let bots play against each other, with error bars.",
-    short_help="Let bots play against each other.",
-    epilog="\b\nExample:\n  termgames lab arena plurality --a bot:3 --b random --games 20\n",
 )

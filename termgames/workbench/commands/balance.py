@@ -1,7 +1,5 @@
 """`termgames lab balance GAME`: what komi is fair."""
 
-from __future__ import annotations
-
 import json
 import statistics
 from typing import Any
@@ -9,38 +7,9 @@ from typing import Any
 import click
 
 from termgames.cli import common
-from termgames.cli.gameoptions import GameGroup, game_command
+from termgames.cli.gameoptions import of_each_game
 from termgames.core.options import GameInfo, number_text
 from termgames.workbench.commands import many_games
-
-
-def _build(info: GameInfo) -> click.Command:
-    """The command that measures one game."""
-    return game_command(
-        info,
-        _balance,
-        [
-            common.bot(
-                "--player", default="mcts:playouts=1000", help="The bot that plays both sides."
-            ),
-            common.whole("--games", default=40, low=2, help="Number of games."),
-            common.jobs("Processes that play."),
-            many_games.CLUSTER,
-            common.file(
-                "--resume", help="Keep the leads in this file, and go on from those it holds."
-            ),
-            common.SEED,
-            common.as_json(),
-        ],
-        short_help=f"The fair komi of {info.title}.",
-        help=f"Measure the fair komi of {info.title} by self-play.\n\n"
-        "A bot plays itself from the start at a komi that follows the result; the median lead of "
-        "the first player, without komi, is the komi at which both sides win equally often. It is "
-        "printed with its 95 % interval. Progress goes to standard error; ctrl-C ends the games.",
-        epilog="\b\nExamples:\n"
-        f"  termgames lab balance {info.id} --size 9 --games 100\n"
-        f"  termgames lab balance {info.id} --player bot:5 --json\n",
-    )
 
 
 def _balance(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
@@ -72,10 +41,24 @@ def _balance(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) ->
     return progress.code
 
 
-balance = GameGroup(
+balance = of_each_game(
     "balance",
-    build=_build,
+    _balance,
+    [
+        common.bot("--player", default="mcts:playouts=1000", help="The bot that plays both sides."),
+        common.whole("--games", default=40, low=2, help="Number of games."),
+        *many_games.WORK,
+        common.file("--resume", help="Keep the leads in this file, and go on from those it holds."),
+        common.as_json(),
+    ],
+    title="The fair komi of {title}.",
+    about="Measure the fair komi of {title} by self-play.\n\n"
+    "A bot plays itself from the start at a komi that follows the result; the median lead of "
+    "the first player, without komi, is the komi at which both sides win equally often. It is "
+    "printed with its 95 % interval. Progress goes to standard error; ctrl-C ends the games.",
+    examples=(
+        "lab balance {id} --size 9 --games 100",
+        "lab balance {id} --player bot:5 --json",
+    ),
     help="Measure by self-play what komi makes both sides worth the same.",
-    short_help="Measure a game's fair komi.",
-    epilog="\b\nExample:\n  termgames lab balance pletore --size 9 --games 100\n",
 )

@@ -18,7 +18,7 @@ _QUICK_SECONDS, _SECONDS = 0.3, 3.0
 _QUICK_BATCHES = (256, 1024)
 
 
-@click.command("bench", short_help="Measure playouts a second.")
+@click.command("bench")
 @click.argument("game", type=GAME, required=False)
 @click.option("--json", "as_json", is_flag=True, help="One line of JSON: a list of measurements.")
 @click.option("--quick", is_flag=True, help="Measure for a few seconds only.")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from termgames.cli import common
-from termgames.cli.gameoptions import GameGroup, game_command
+from termgames.cli.gameoptions import of_each_game
 from termgames.cli.guard import FINE
 from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo
@@ -102,37 +102,11 @@ _HOW = (
         metavar="S",
         help="End a contest of two after S seconds of processor time.",
     ),
-    common.jobs("Processes that play."),
-    many_games.CLUSTER,
+    *many_games.WORK,
     common.folder("--resume", help="Keep results in this folder, and take in those it holds."),
     common.file("--out", help="Write the levels into this file."),
-    common.SEED,
     common.as_json("The ladder as JSON only."),
 )
-
-
-def _build(info: GameInfo) -> click.Command:
-    """The command that calibrates one game."""
-    return game_command(
-        info,
-        _calibrate,
-        _HOW,
-        short_help=f"Calibrate the levels of {info.title}.",
-        help=f"Measure how strong the levels of {info.title} are.\n\n"
-        "Each player meets his neighbour in the row and the next but one, on every seat, after "
-        "the random placements of the arena. A curve "
-        "of strength over playouts is fitted to all results; it rates the levels, also those "
-        "whose games would take too long. Without --curve, --unguided, --levels and --beside "
-        "nothing is played: the ladder is told as it stands, or as the results in --resume make "
-        "it. Progress goes to standard error; ctrl-C ends the games, and --resume goes on from "
-        "there.",
-        epilog="\b\nExamples:\n"
-        f"  termgames lab calibrate {info.id}\n"
-        f"  termgames lab calibrate {info.id} --curve 64:0.15,300,1000,3000 --resume games\n"
-        f"  termgames lab calibrate {info.id} --choose --resume games --out levels.json\n"
-        f"  termgames lab calibrate {info.id} --unguided 64:0.15 --choose --resume games\n"
-        f"  termgames lab calibrate {info.id} --levels 1-7 --games 100 --resume games\n",
-    )
 
 
 def _calibrate(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
@@ -252,10 +226,24 @@ def _command(arguments: Sequence[str]) -> str:
     return shlex.join(["termgames", *words])
 
 
-calibrate = GameGroup(
+calibrate = of_each_game(
     "calibrate",
-    build=_build,
+    _calibrate,
+    _HOW,
+    title="Calibrate the levels of {title}.",
+    about="Measure how strong the levels of {title} are.\n\n"
+    "Each player meets his neighbour in the row and the next but one, on every seat, after the "
+    "random placements of the arena. A curve of strength over playouts is fitted to all "
+    "results; it rates the levels, also those whose games would take too long. Without "
+    "--curve, --unguided, --levels and --beside nothing is played: the ladder is told as it "
+    "stands, or as the results in --resume make it. Progress goes to standard error; ctrl-C "
+    "ends the games, and --resume goes on from there.",
+    examples=(
+        "lab calibrate {id}",
+        "lab calibrate {id} --curve 64:0.15,300,1000,3000 --resume games",
+        "lab calibrate {id} --choose --resume games --out levels.json",
+        "lab calibrate {id} --unguided 64:0.15 --choose --resume games",
+        "lab calibrate {id} --levels 1-7 --games 100 --resume games",
+    ),
     help="Measure how strong the levels of a game are, and choose them anew.",
-    short_help="Measure a game's levels.",
-    epilog="\b\nExample:\n  termgames lab calibrate plurality --levels 1-4 --games 20\n",
 )

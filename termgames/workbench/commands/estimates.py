@@ -1,7 +1,5 @@
 """`termgames lab estimates GAME`: make the shares of the analysis true."""
 
-from __future__ import annotations
-
 import datetime
 import json
 import shlex
@@ -11,38 +9,9 @@ from typing import Any
 import click
 
 from termgames.cli import common
-from termgames.cli.gameoptions import GameGroup, game_command
+from termgames.cli.gameoptions import of_each_game
 from termgames.core.options import GameInfo
 from termgames.workbench.commands import many_games
-
-
-def _build(info: GameInfo) -> click.Command:
-    """The command that measures one game."""
-    return game_command(
-        info,
-        _estimates,
-        [
-            common.bot("--player", default="bot:4", help="The bot on all seats."),
-            common.whole("--games", default=200, low=20, help="Number of games."),
-            common.whole("--playouts", default=4_000, low=1, help="The thought of an analysis."),
-            common.jobs("Processes that play."),
-            many_games.CLUSTER,
-            common.file(
-                "--resume", help="Keep the games in this file, and go on from those it holds."
-            ),
-            common.file("--out", help="Put what was found into this table."),
-            common.SEED,
-            common.as_json(),
-        ],
-        short_help=f"How true the analysis of {info.title} is.",
-        help=f"Make the shares that the analysis of {info.title} tells probabilities.\n\n"
-        "Equal bots play from the empty board, and some positions of each game are analysed. How "
-        "sharp shares are told, and a factor for each colour and for the side to move, which "
-        "fades as the board fills, are fitted to how the games ended. What was told and what was "
-        "won is printed by bins with 95 % intervals, before and, for games kept back, after.",
-        epilog="\b\nExample:\n"
-        f"  termgames lab estimates {info.id} --games 300 --resume looks.jsonl\n",
-    )
 
 
 def _estimates(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
@@ -103,10 +72,24 @@ def _estimates(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) 
     return progress.code
 
 
-estimates = GameGroup(
+estimates = of_each_game(
     "estimates",
-    build=_build,
+    _estimates,
+    [
+        common.bot("--player", default="bot:4", help="The bot on all seats."),
+        common.whole("--games", default=200, low=20, help="Number of games."),
+        common.whole("--playouts", default=4_000, low=1, help="The thought of an analysis."),
+        *many_games.WORK,
+        common.file("--resume", help="Keep the games in this file, and go on from those it holds."),
+        common.file("--out", help="Put what was found into this table."),
+        common.as_json(),
+    ],
+    title="How true the analysis of {title} is.",
+    about="Make the shares that the analysis of {title} tells probabilities.\n\n"
+    "Equal bots play from the empty board, and some positions of each game are analysed. How "
+    "sharp shares are told, and a factor for each colour and for the side to move, which fades "
+    "as the board fills, are fitted to how the games ended. What was told and what was won is "
+    "printed by bins with 95 % intervals, before and, for games kept back, after.",
+    examples=("lab estimates {id} --games 300 --resume looks.jsonl",),
     help="Measure how true the shares of the analysis are, and how they are to be told.",
-    short_help="Fit the analysis' win shares to real results.",
-    epilog="\b\nExample:\n  termgames lab estimates pletore --size 7 --games 300\n",
 )

@@ -1,7 +1,5 @@
 """`termgames lab openings GAME`: makes a tree of openings by self-play."""
 
-from __future__ import annotations
-
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -9,42 +7,11 @@ from typing import Any
 import click
 
 from termgames.cli import common
-from termgames.cli.gameoptions import GameGroup, game_command
+from termgames.cli.gameoptions import of_each_game
 from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo
 from termgames.core.text import counted
 from termgames.workbench.commands import many_games
-
-
-def _build(info: GameInfo) -> click.Command:
-    """The command that makes the tree of one game."""
-    return game_command(
-        info,
-        _make,
-        [
-            common.file("--out", help="The file of the tree, written anew after every round."),
-            common.whole("--count", default=2000, most=20_000, help="Positions of the tree."),
-            common.whole("--least", default=1, help="Games that came to each of them, at least."),
-            common.whole("--playouts", default=20_000, help="Playouts of the search a position."),
-            common.whole(
-                "--ends", default=10, low=0, most=100, help="Percent played on to their ends."
-            ),
-            common.bot("--player", default="mcts:playouts=100", help="The bot that plays on."),
-            common.file(
-                "--resume", help="Keep what is found in this file, and go on from what it holds."
-            ),
-            common.jobs("Processes that search."),
-            many_games.CLUSTER,
-            common.SEED,
-        ],
-        short_help=f"Make openings of {info.title}.",
-        help=f"Make a tree of openings of {info.title} by self-play.\n\n"
-        "Each game follows moves that are among the best and ends at the first position that no "
-        "other came to. That is searched: its expectation is the game's result. From some of these "
-        "positions bots play on to the end, by which all shares are put right.",
-        epilog="\b\nExample:\n"
-        f"  termgames lab openings {info.id} --count 500 --out {info.id}.openings\n",
-    )
 
 
 def _make(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
@@ -95,10 +62,28 @@ def _command(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any], se
     return " ".join(filter(None, typed))
 
 
-make = GameGroup(
+make = of_each_game(
     "make",
-    build=_build,
+    _make,
+    [
+        common.file("--out", help="The file of the tree, written anew after every round."),
+        common.whole("--count", default=2000, most=20_000, help="Positions of the tree."),
+        common.whole("--least", default=1, help="Games that came to each of them, at least."),
+        common.whole("--playouts", default=20_000, help="Playouts of the search a position."),
+        common.whole(
+            "--ends", default=10, low=0, most=100, help="Percent played on to their ends."
+        ),
+        common.bot("--player", default="mcts:playouts=100", help="The bot that plays on."),
+        common.file(
+            "--resume", help="Keep what is found in this file, and go on from what it holds."
+        ),
+        *many_games.WORK,
+    ],
+    title="Make openings of {title}.",
+    about="Make a tree of openings of {title} by self-play.\n\n"
+    "Each game follows moves that are among the best and ends at the first position that no "
+    "other came to. That is searched: its expectation is the game's result. From some of these "
+    "positions bots play on to the end, by which all shares are put right.",
+    examples=("lab openings {id} --count 500 --out {id}.openings",),
     help="Make a tree of openings by self-play.",
-    epilog="\b\nExample:\n"
-    "  termgames lab openings majorities --size 3 --count 500 --out mine.openings\n",
 )

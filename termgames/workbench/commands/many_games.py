@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from termgames.cli import common
 from termgames.cli.guard import FINE, INTERRUPTED
 from termgames.core.errors import OptionError
 from termgames.core.extras import extra
@@ -41,6 +42,9 @@ CLUSTER = click.Option(
     "Whoever reaches the scheduler can run programs on all its computers and on this one. "
     "Needs the extra: pip install 'termgames[cluster]'.",
 )
+
+WORK = (common.jobs("Processes that do the work."), CLUSTER, common.SEED)
+"""Options of all long work."""
 
 
 def levels(option: str, text: str, most: int, least: int = 1) -> tuple[int, int]:

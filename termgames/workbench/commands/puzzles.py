@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from termgames.cli import common
-from termgames.cli.gameoptions import GameGroup, game_command
+from termgames.cli.gameoptions import of_each_game
 from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo
 from termgames.core.text import counted, listed
@@ -26,77 +26,6 @@ if TYPE_CHECKING:
 
 _OLDER = {"bots": "1-4", "opening": None, "proved": False, "fights": False}
 """What journals mean that do not say it."""
-
-
-def _build(info: GameInfo) -> click.Command:
-    """The command that makes problems of one game."""
-    return game_command(
-        info,
-        _make,
-        [
-            common.file("--out", help="The file of problems; those that it holds stay in it."),
-            common.whole("--count", default=20, help="Problems to find on this board."),
-            click.Option(
-                ["--levels"],
-                default="1-9",
-                metavar="A-B",
-                show_default=True,
-                help="The grades that are wanted.",
-            ),
-            click.Option(
-                ["--bots"],
-                default="1-4",
-                metavar="A-B",
-                show_default=True,
-                help="Levels of the bots whose games are looked at; 0 moves at random, but fills "
-                "no own eyes.",
-            ),
-            click.Option(
-                ["--opening"],
-                type=click.IntRange(min=0),
-                metavar="MOVES",
-                help="Random moves at the beginning of a game, at most.  [default: one to 10 "
-                "cells]",
-            ),
-            common.flag("--proved", help="Only what exact play proves."),
-            common.flag(
-                "--fights",
-                help="Stones to capture or to save, or ground to hold, in the place of the win; "
-                "for Tri-Color and Mitropia.",
-            ),
-            common.whole("--share", default=40, most=100, help="Percent of one grade, at most."),
-            click.Option(
-                ["--time"],
-                type=click.FloatRange(min=0, min_open=True),
-                metavar="MINUTES",
-                help="Stop after so long.",
-            ),
-            common.file(
-                "--resume", help="Keep what each game gave in this file, and go on from there."
-            ),
-            common.whole(
-                "--recheck",
-                default=0,
-                low=0,
-                help="Make none: look at those in --out again with N times the thought, and drop "
-                "those that do not hold.",
-            ),
-            common.jobs("Processes that look."),
-            common.SEED,
-        ],
-        short_help=f"Make problems of {info.title}.",
-        help=f"Make problems of {info.title} from games of bots.\n\n"
-        "Positions where one move is far better than all others are kept: proved by the solver "
-        "where it reaches them, else by three deep searches that agree, each with 50 times the "
-        "playouts of the strongest level that fails. The grade is the lowest level that finds the "
-        "answer in 9 of 10 tries. No two are alike up to symmetry and a few stones.\n\n"
-        "With --fights a problem asks for a group to capture or to save, or for ground to hold, "
-        "where one or two moves alone do it. An exact search proves each legal move right or wrong "
-        "against all others together. The grade is the number of own moves until all is decided, "
-        "more where the proof had to look at much, and less where the answer is soon guessed.",
-        epilog="\b\nExample:\n"
-        f"  termgames lab problems {info.id} --size 7 --count 20 --out {info.id}.problems\n",
-    )
 
 
 def _make(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
@@ -216,10 +145,69 @@ def _write(file: Path, game_id: str, problems: list[Problem]) -> None:
     store.write_text(file, shelf.written(game_id, ordered))
 
 
-make = GameGroup(
+make = of_each_game(
     "make",
-    build=_build,
+    _make,
+    [
+        common.file("--out", help="The file of problems; those that it holds stay in it."),
+        common.whole("--count", default=20, help="Problems to find on this board."),
+        click.Option(
+            ["--levels"],
+            default="1-9",
+            metavar="A-B",
+            show_default=True,
+            help="The grades that are wanted.",
+        ),
+        click.Option(
+            ["--bots"],
+            default="1-4",
+            metavar="A-B",
+            show_default=True,
+            help="Levels of the bots whose games are looked at; 0 moves at random, but fills "
+            "no own eyes.",
+        ),
+        click.Option(
+            ["--opening"],
+            type=click.IntRange(min=0),
+            metavar="MOVES",
+            help="Random moves at the beginning of a game, at most.  [default: one to 10 cells]",
+        ),
+        common.flag("--proved", help="Only what exact play proves."),
+        common.flag(
+            "--fights",
+            help="Stones to capture or to save, or ground to hold, in the place of the win; "
+            "for Tri-Color and Mitropia.",
+        ),
+        common.whole("--share", default=40, most=100, help="Percent of one grade, at most."),
+        click.Option(
+            ["--time"],
+            type=click.FloatRange(min=0, min_open=True),
+            metavar="MINUTES",
+            help="Stop after so long.",
+        ),
+        common.file(
+            "--resume", help="Keep what each game gave in this file, and go on from there."
+        ),
+        common.whole(
+            "--recheck",
+            default=0,
+            low=0,
+            help="Make none: look at those in --out again with N times the thought, and drop "
+            "those that do not hold.",
+        ),
+        common.jobs("Processes that look."),
+        common.SEED,
+    ],
+    title="Make problems of {title}.",
+    about="Make problems of {title} from games of bots.\n\n"
+    "Positions where one move is far better than all others are kept: proved by the solver "
+    "where it reaches them, else by three deep searches that agree, each with 50 times the "
+    "playouts of the strongest level that fails. The grade is the lowest level that finds the "
+    "answer in 9 of 10 tries. No two are alike up to symmetry and a few stones.\n\n"
+    "With --fights a problem asks for a group to capture or to save, or for ground to hold, "
+    "where one or two moves alone do it. An exact search proves each legal move right or wrong "
+    "against all others together. The grade is the number of own moves until all is decided, "
+    "more where the proof had to look at much, and less where the answer is soon guessed.",
+    examples=("lab problems {id} --size 7 --count 20 --out {id}.problems",),
     help="Make problems from games of bots.",
-    epilog="\b\nExample:\n"
-    "  termgames lab problems majorities --size 3 --count 20 --out mine.problems\n",
 )

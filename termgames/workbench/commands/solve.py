@@ -11,7 +11,7 @@ import click
 
 from termgames import games
 from termgames.cli import common
-from termgames.cli.gameoptions import GameGroup, game_command
+from termgames.cli.gameoptions import of_each_game
 from termgames.core.errors import IllegalMove, OptionError, UnreadableMove
 from termgames.core.options import GameInfo
 from termgames.core.text import quoted
@@ -50,42 +50,6 @@ class PositionsProgress:
             self._reported = now
             rate = (done - self._first) / max(now - self._began, 1e-9)
             click.echo(f"{done:,} of {total:,} positions, {rate:,.0f} a second", err=True)
-
-
-def _build(info: GameInfo) -> click.Command:
-    """The command that solves one game."""
-    return game_command(
-        info,
-        _solve,
-        [
-            click.Option(
-                ["--after"],
-                metavar="MOVES",
-                default="",
-                help='Solve the position after these moves, as "b2 a1": blanks between moves, '
-                "none within a move.",
-            ),
-            common.flag(
-                "--progress",
-                help="Tell of the progress also where standard error is no terminal.",
-            ),
-            common.as_json(
-                "One line of JSON, of which the value is Black's points less White's under best "
-                "play, komi and button counted (1 or -1 in games without points)."
-            ),
-        ],
-        short_help=f"Solve {info.title}.",
-        help=f"Say how {info.title} ends under best play, after each first move, with a best "
-        "game. Every position is looked at, by the real rules. In games of points both sides "
-        "play for points. Where komi is offered, the first move is to name it: it is named so "
-        "that the winner wins by as few points as can be, since the other picks his side; the "
-        "best offers are the fair komi.",
-        epilog=f"\b\nExample:\n  termgames lab solve {info.id} --size {_EXAMPLE.get(info.id, 3)}\n",
-    )
-
-
-_EXAMPLE = {"plurality": 5}
-"""A size that is solved in every game."""
 
 
 def _solve(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
@@ -180,10 +144,32 @@ def _solved(solver: Solver[Any, Any], state: Any, progress: bool) -> Solved[Any]
         raise
 
 
-solve = GameGroup(
+solve = of_each_game(
     "solve",
-    build=_build,
+    _solve,
+    [
+        click.Option(
+            ["--after"],
+            metavar="MOVES",
+            default="",
+            help='Solve the position after these moves, as "b2 a1": blanks between moves, '
+            "none within a move.",
+        ),
+        common.flag(
+            "--progress",
+            help="Tell of the progress also where standard error is no terminal.",
+        ),
+        common.as_json(
+            "One line of JSON, of which the value is Black's points less White's under best "
+            "play, komi and button counted (1 or -1 in games without points)."
+        ),
+    ],
+    title="Solve {title}.",
+    about="Say how {title} ends under best play, after each first move, with a best game. Every "
+    "position is looked at, by the real rules. In games of points both sides play for points. "
+    "Where komi is offered, the first move is to name it: it is named so that the winner wins "
+    "by as few points as can be, since the other picks his side; the best offers are the fair "
+    "komi.",
+    examples=("lab solve majorities --size 3", "lab solve pletore --size 3 --komi 3"),
     help="Say how a small game ends under best play.",
-    epilog="\b\nExamples:\n  termgames lab solve pletore --size 3 --komi 3\n"
-    "  termgames lab solve majorities --size 3\n",
 )

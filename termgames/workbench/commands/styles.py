@@ -1,58 +1,18 @@
 """`termgames lab styles GAME`: how the characters differ from the plain bot."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 
 import click
 
 from termgames.cli import common, settings_options
-from termgames.cli.gameoptions import GameGroup, game_command
+from termgames.cli.gameoptions import of_each_game
 from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo
 from termgames.core.text import nearest, quoted
 from termgames.search import characters
 from termgames.search.levels import DEFAULT_LEVEL, LEVELS
 from termgames.workbench.commands import many_games
-
-
-def _build(info: GameInfo) -> click.Command:
-    """The command that measures one game."""
-    return game_command(
-        info,
-        _styles,
-        [
-            common.whole(
-                "--level", default=DEFAULT_LEVEL, most=max(LEVELS), help="The level of all bots."
-            ),
-            click.Option(
-                ["--character", "characters"],
-                multiple=True,
-                metavar="NAME",
-                help="A character to measure; may be given several times (default: all that the "
-                "game has).",
-            ),
-            common.whole(
-                "--games", default=200, low=2, help="Games of each against the plain bot."
-            ),
-            *settings_options.of_settings("time-scale"),
-            common.SEED,
-            common.jobs("Games played at the same time, each in a process."),
-            many_games.CLUSTER,
-            common.as_json(),
-        ],
-        short_help=f"How characters play {info.title}.",
-        help=f"Let each character play {info.title} against the plain bot of its level, and tell "
-        "how it differs from it in the same games.\n\n"
-        "The table has its share of the wins and its Elo above the plain bot with a 95 % interval; "
-        "then for each figure its average, and in brackets the difference from the plain bot with "
-        "its standard error. By stone: contact, how many stones of others it touches; support, "
-        "how many own ones; spread, its steps from the nearest own one; ground, the part of the "
-        "cells around it that is empty; captures, stones it takes. Region is the average size of "
-        "a connected part of stones and territory at the end, cards how many a player holds.",
-        epilog=f"\b\nExample:\n  termgames lab styles {info.id} --level 3 --games 100\n",
-    )
 
 
 def _styles(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
@@ -82,10 +42,34 @@ def _styles(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> 
     return progress.code
 
 
-styles = GameGroup(
+styles = of_each_game(
     "styles",
-    build=_build,
+    _styles,
+    [
+        common.whole(
+            "--level", default=DEFAULT_LEVEL, most=max(LEVELS), help="The level of all bots."
+        ),
+        click.Option(
+            ["--character", "characters"],
+            multiple=True,
+            metavar="NAME",
+            help="A character to measure; may be given several times (default: all that the "
+            "game has).",
+        ),
+        common.whole("--games", default=200, low=2, help="Games of each against the plain bot."),
+        *settings_options.of_settings("time-scale"),
+        *many_games.WORK,
+        common.as_json(),
+    ],
+    title="How characters play {title}.",
+    about="Let each character play {title} against the plain bot of its level, and tell how it "
+    "differs from it in the same games.\n\n"
+    "The table has its share of the wins and its Elo above the plain bot with a 95 % interval; "
+    "then for each figure its average, and in brackets the difference from the plain bot with "
+    "its standard error. By stone: contact, how many stones of others it touches; support, how "
+    "many own ones; spread, its steps from the nearest own one; ground, the part of the cells "
+    "around it that is empty; captures, stones it takes. Region is the average size of a "
+    "connected part of stones and territory at the end, cards how many a player holds.",
+    examples=("lab styles {id} --level 3 --games 100",),
     help="Measure how the characters of bots differ, and whether they are as strong as plain ones.",
-    short_help="Measure how characters play.",
-    epilog="\b\nExample:\n  termgames lab styles plurality --level 3 --games 100\n",
 )

@@ -1,7 +1,5 @@
 """`termgames lab train GAME`: a policy for the search, learnt from its games against itself."""
 
-from __future__ import annotations
-
 import json
 import shlex
 import sys
@@ -10,10 +8,21 @@ from typing import Any
 import click
 
 from termgames.cli import common
-from termgames.cli.gameoptions import GameGroup, game_command
+from termgames.cli.gameoptions import of_each_game
+from termgames.core.errors import OptionError
 from termgames.core.extras import extra
 from termgames.core.options import GameInfo
 from termgames.workbench.commands import many_games
+
+
+def _gone(_context: click.Context, option: click.Parameter, given: bool) -> None:
+    """OptionError where an option is given that there was in older versions."""
+    if given:
+        raise OptionError(
+            f"{option.opts[0]}: nets play no games alone any more: leave it out, and the search "
+            "plays them with the net"
+        )
+
 
 _HOW = (
     common.folder(
@@ -34,11 +43,7 @@ _HOW = (
         help="Play the first games with this net in place of hand-made knowledge, and go on "
         "training it; it has the --channels, --depth and --pooling asked for.",
     ),
-    common.flag(
-        "--net-alone",
-        help="Play the games by the net alone, without playouts: some thousand an hour, whose "
-        "searches look at --playouts positions a move. Needs a --first-net that predicts values.",
-    ),
+    click.Option(["--net-alone"], hidden=True, expose_value=False, is_flag=True, callback=_gone),
     common.whole("--channels", default=24, low=4, most=256, help="Channels of the net."),
     common.whole("--depth", default=2, low=1, most=32, help="3x3 convolutions of the net."),
     common.whole(
@@ -87,27 +92,6 @@ _HOW = (
 )
 
 
-def _build(info: GameInfo) -> click.Command:
-    """The command that learns one game."""
-    return game_command(
-        info,
-        _train,
-        _HOW,
-        short_help=f"Learn {info.title}.",
-        help=f"Learn a policy for {info.title}: a small net that tells the search which moves "
-        "to look at.\n\n"
-        "Generation after generation, the search plays games against itself and the net "
-        "learns where it looked. At the end the search with the net meets the search without it, "
-        "at equal time. The folder then holds the weights, to play with as "
-        "mcts:time=2,policy=FILE, and beside them how they came about. The command can be ended at "
-        "any time: given again, it goes on. Needs the extra: pip install 'termgames[train]'.",
-        epilog="\b\nExamples:\n"
-        f"  termgames lab train {info.id} --out learnt --hours 2\n"
-        f"  termgames lab train {info.id} --out trial --games 8 --playouts 64 --generations 1 "
-        "--gate 0\n",
-    )
-
-
 def _train(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
     with extra("train", "train needs JAX and optax"):
         from termgames.workbench.train.campaign import Campaign
@@ -125,8 +109,8 @@ def _train(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> i
         info.id,
         chosen,
         bundle=min(BUNDLE, options["games"]),
-        first_net=options["first_net"],
-        **{name: options[name] for name in (*same, "net_alone")},
+        first_net=options["first_net"] and str(options["first_net"]),
+        **{name: options[name] for name in same},
     )
     hours = options["hours"]
     gate = Gate(options["gate"], options["gate_time"], options["seed"])
@@ -134,16 +118,27 @@ def _train(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> i
     with many_games.working(options) as progress:
         campaign = Campaign(plan, options["folder"], on_progress)
         workers = progress.workers
-        with campaign:
+        with campaign.begun():
             campaign.run(None if hours is None else hours * 3600, workers)
             click.echo(json.dumps(campaign.conclude(command, gate, workers)))
     return progress.code
 
 
-train = GameGroup(
+train = of_each_game(
     "train",
-    build=_build,
+    _train,
+    _HOW,
+    title="Learn {title}.",
+    about="Learn a policy for {title}: a small net that tells the search which moves to look "
+    "at.\n\n"
+    "Generation after generation, the search plays games against itself and the net learns "
+    "where it looked. At the end the search with the net meets the search without it, at equal "
+    "time. The folder then holds the weights, to play with as mcts:time=2,policy=FILE, and "
+    "beside them how they came about. The command can be ended at any time: given again, it "
+    "goes on. Needs the extra: pip install 'termgames[train]'.",
+    examples=(
+        "lab train {id} --out learnt --hours 2",
+        "lab train {id} --out trial --games 8 --playouts 64 --generations 1 --gate 0",
+    ),
     help="Train a net that guides the search, on games of the search against itself.",
-    short_help="Train a net on games of the search against itself.",
-    epilog="\b\nExample:\n  termgames lab train pletore --out learnt --hours 2\n",
 )

@@ -1,7 +1,5 @@
 """From games of bots to problems: the task of a worker, and the collection of what they find."""
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence

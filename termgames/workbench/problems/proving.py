@@ -3,8 +3,6 @@ end of the game, or seen by deep searches that agree. And local problems: groups
 captures or saves, or ground that it makes sure of, whatever the others do; each move proved right
 or wrong by an exact search."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial

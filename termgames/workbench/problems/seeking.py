@@ -1,8 +1,6 @@
 """Games of bots of mixed strength, and their positions as a diagram gives them; and the grade of a
 position: the lowest level of the bot that finds a right answer nine times in ten."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """The words of a problem: its task in a line, and what its answers come to."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -4,8 +4,6 @@ Samples are rows of the packed game, with lists of different lengths beside them
 bundle of games are kept in one file.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,6 +38,9 @@ class Samples:
     """(n, cells, owners): for each of the seats that a net predicts (`NetGame.predicted_seats`) in
     which part of the playouts from the end of the game it owned the cell. Files of one owner lack
     the last axis."""
+    leads: Floats
+    """(games,): by how many points the first seat was ahead of the second one at the end of each
+    game that gave samples; NaN where the game was not played to its end. Older files lack them."""
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -53,21 +54,11 @@ class Samples:
         at = np.repeat(self.first[chosen] - begin, sizes) + np.arange(sizes.sum())
         return at, np.repeat(np.arange(len(chosen)), sizes)
 
-    def some(self, chosen: NDArray[np.integer]) -> Samples:
-        """The samples numbered `chosen` (n,), in that order."""
-        at, _ = self.places(chosen)
-        return Samples(
-            self.rows[chosen],
-            np.concatenate([[0], np.cumsum(np.diff(self.first)[chosen])]),
-            self.actions[at],
-            self.visits[at],
-            self.owner[chosen],
-        )
-
     def save(self, path: Path) -> None:
         """Write all to a file, whole or not at all; OSError."""
-        halved = {"visits": self.visits.astype(np.float16), "owner": self.owner.astype(np.float16)}
-        array_files.save(path, rows=self.rows, first=self.first, actions=self.actions, **halved)
+        halved = {name: getattr(self, name).astype(np.float16) for name in ("visits", "owner")}
+        whole = {name: getattr(self, name) for name in ("rows", "first", "actions", "leads")}
+        array_files.save(path, **whole, **halved)
 
 
 _OWNER_PLAYOUTS = 64
@@ -94,45 +85,47 @@ def one_game(
         counted = game.evaluate(positions[-1:] if over else end, _OWNER_PLAYOUTS, rng, Reward())
         owner = counted.owner / np.float32(_OWNER_PLAYOUTS)
     owner = owner.astype(np.float32)
+    points = game.standing(end)[0] if over else (np.nan, np.nan)
     return Samples(
         positions,
         np.cumsum([0, *map(len, actions)], dtype=np.int64),
         np.concatenate(actions),
         np.concatenate(visits),
         np.ascontiguousarray(np.swapaxes(owner.T[game.predicted_seats(positions)], 1, 2)),
+        np.array([points[0] - points[1]], np.float32),
     )
 
 
-_NO_GAMES = "it holds no games"
 _MOST_BYTES = 2_000_000_000
 """Bytes of a file's samples, at most; a larger file is not read."""
 
 
-def _by_owner(owner: Floats) -> Floats:
-    """(n, cells, owners): what a file holds of owners, with the axis that those of one lack."""
-    return owner[:, :, None] if owner.ndim == 2 else owner
-
-
-def load(path: Path, game: AnyPacked, remedy: str) -> Samples:
+def load(path: Path, game: AnyPacked) -> Samples:
     """The samples in a file. StorageError, which names the remedy, where it is damaged or its
     samples are of another game, board or version."""
+    remedy = "delete it; its games are played again where their generation has no net.npz"
     try:
         file = array_files.read(path, _MOST_BYTES, rows=True)
+        owner = file["owner"].astype(np.float32)
         samples = Samples(
             file["rows"],
             file["first"],
             file["actions"],
             file["visits"].astype(np.float32),
-            _by_owner(file["owner"].astype(np.float32)),
+            owner[:, :, None] if owner.ndim == 2 else owner,
+            file.get("leads", np.zeros(0, np.float32)),
         )
+        fault = _fault(samples, game)
     except OSError as error:
         raise StorageError(f"{store.cannot('read', path, error)}; {remedy}") from None
     except array_files.UNREADABLE:
-        raise StorageError(f"cannot read {path}: {_NO_GAMES}; {remedy}") from None
-    fault = _fault(samples, game)
+        fault = _NO_GAMES
     if fault:
         raise StorageError(f"cannot read {path}: {fault}; {remedy}")
     return samples
+
+
+_NO_GAMES = "it holds no games"
 
 
 def _fault(samples: Samples, game: AnyPacked) -> str:
@@ -148,6 +141,7 @@ def _fault(samples: Samples, game: AnyPacked) -> str:
         and first[0] == 0
         and (np.diff(first) > 0).all()
         and actions.shape == visits.shape == (first[-1],)
+        and samples.leads.ndim == 1
     )
     if not ragged or first.dtype.kind != "i" or actions.dtype.kind != "i":
         return _NO_GAMES
@@ -160,22 +154,14 @@ def _fault(samples: Samples, game: AnyPacked) -> str:
 def joined(parts: Sequence[Samples], game: AnyPacked) -> Samples:
     """All samples one after the other; none where there are no parts."""
     assert isinstance(game, NetGame)
-    if not parts:
-        return Samples(
-            np.zeros(0, game.dtype),
-            np.zeros(1, np.int64),
-            np.zeros(0, np.int32),
-            np.zeros(0, np.float32),
-            np.zeros((0, game.cells, game.owners), np.float32),
-        )
-    starts = [0]
-    for part in parts:
-        starts.append(starts[-1] + int(part.first[-1]))
-    first = [part.first[:-1] + start for part, start in zip(parts, starts, strict=False)]
-    return Samples(
-        np.concatenate([part.rows for part in parts]),
-        np.concatenate([*first, np.array(starts[-1:], np.int64)]),
-        np.concatenate([part.actions for part in parts]),
-        np.concatenate([part.visits for part in parts]),
-        np.concatenate([part.owner for part in parts]),
-    )
+    none, floats = np.zeros(1, np.int64), np.zeros(0, np.float32)
+    owner = np.zeros((0, game.cells, game.owners), np.float32)
+    empty = Samples(np.zeros(0, game.dtype), none, np.zeros(0, np.int32), floats, owner, floats)
+
+    def whole(name: str) -> Any:
+        return np.concatenate([getattr(part, name) for part in (empty, *parts)])
+
+    sizes = [np.diff(part.first) for part in parts]
+    first = np.cumsum(np.concatenate([none, *sizes]))
+    names = ("actions", "visits", "owner", "leads")
+    return Samples(whole("rows"), first, *map(whole, names))

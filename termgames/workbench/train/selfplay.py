@@ -10,25 +10,30 @@ player is ahead from the start, as without komi, the seats play for a lead large
 than the usual one, so that both can still win.
 """
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from termgames.core.arrays import Floats, Ints
-from termgames.core.evaluation import Evaluation
+from termgames.core.arrays import Floats, Ints, Rng
+from termgames.core.evaluation import Evaluation, Points, Reward, highest
 from termgames.core.game import OVER
+from termgames.core.net_game import NetGame
+from termgames.core.nets import Net
 from termgames.core.packed import AnyPacked, Positions
 from termgames.search.mcts.search import Mcts
 from termgames.search.mcts.selection import Gathered
 from termgames.search.mcts.tree import NONE, ROOT
-from termgames.search.policy import Policy, predicts_values
+from termgames.search.policy import NetPolicy, Policy, predicts_values, unlearned
 from termgames.search.settings import suited
-from termgames.workbench.train.openings import DRAWN, LONGEST, handicapped, random_placement
+from termgames.workbench.train.plan import Plan, set_up
 from termgames.workbench.train.samples import Samples, joined, one_game
 
+DRAWN = 0.15
+"""Plies for each cell of the board in which chance has a part in choosing the moves."""
+LONGEST = 2.5
+"""Plies a cell after which a game is stopped."""
 _LANES = 4
 """Playouts a visit of a leaf."""
 _LEAVES = 8
@@ -51,16 +56,6 @@ _EXPLORE = 0.3
 _SHARPNESS = 0.06
 """Samples hold visits, divided by e for each time that a move's reward is this much below the
 best: a search with few playouts spreads them over more moves than it would later favour."""
-
-
-@dataclass(frozen=True)
-class SelfPlaySettings:
-    """How the games of a bundle are played."""
-
-    playouts: int
-    """A move; of a net alone, descents."""
-    games: int
-    """In a bundle."""
 
 
 @dataclass(eq=False)
@@ -92,22 +87,20 @@ class SelfPlay:
         game: AnyPacked,
         start: Any,
         policy: Policy | None,
-        play_settings: SelfPlaySettings,
-        seed: list[int],
+        playouts: int,
+        games: int,
+        seed: Sequence[int],
         *,
         ahead: float = 0.0,
     ) -> None:
-        """`start` is a state in which the first move is to be searched. `ahead`: by how
-        many points the first seat of two is expected to win."""
-        self.game, self.policy, self.play_settings = game, policy, play_settings
+        """`start` is a state in which the first move is to be searched, with `playouts`. `ahead`:
+        by how many points the first seat of two is expected to win."""
+        self.game, self.policy, self.playouts = game, policy, playouts
         self.rng = np.random.Generator(np.random.SFC64(seed))
         settings = suited(game, policy=policy)
         reward = settings.reward
         if game.seats == 2 and reward.weight > 0:
-            half = np.float32(ahead + self.rng.normal(0, _UNEVEN)) / 2
-            weight = max(reward.weight, _POINTS)
-            handicap = np.array([[half, -half]], np.float32)
-            reward = handicapped(replace(reward, weight=weight), handicap)
+            reward = _evened(reward, ahead + self.rng.normal(0, _UNEVEN))
         self.settings = replace(
             settings,
             lanes=_LANES,
@@ -117,11 +110,7 @@ class SelfPlay:
             reward=reward,
         )
         self.row = game.pack([start])
-        self.games = [self._new_game() for _ in range(play_settings.games)]
-        self.leads: list[float] = []
-        """By how much the first seat was ahead of the second one when games ended."""
-        self.learnt_from = 0
-        """Games that gave samples; in the others no move was searched."""
+        self.games = [self._new_game() for _ in range(games)]
 
     def _new_game(self) -> _RunningGame:
         seed = int(self.rng.integers(2**62))
@@ -142,7 +131,6 @@ class SelfPlay:
                     self._move(running)
                 if running.over and running.rows:
                     samples.append(self._samples_of(running))
-        self.learnt_from = len(samples)
         return joined(samples, self.game)
 
     # -- searching --------------------------------------------------------------------------
@@ -184,7 +172,7 @@ class SelfPlay:
         children = tree.children[ROOT]
         alone = children is not None and len(children) == 1 and not tree.waiting[ROOT]
         decided = tree.solved[ROOT] or tree.winner[ROOT] != NONE or alone
-        return not decided and running.search.playouts < self.play_settings.playouts
+        return not decided and running.search.playouts < self.playouts
 
     def _play_out(self, gathered: list[tuple[_RunningGame, Gathered]]) -> None:
         """Play out what several searches gathered, in one call of the kernel."""
@@ -248,9 +236,6 @@ class SelfPlay:
     def _samples_of(self, running: _RunningGame) -> Samples:
         """The samples of a finished game; its search's tree is dropped."""
         end = self._rows(running)
-        if self.game.to_act(end)[0] == OVER:
-            points = self.game.standing(end)[0]
-            self.leads.append(float(points[0] - points[1]))
         running.search.plant(None)
         return one_game(self.game, running.rows, running.actions, running.visits, end, self.rng)
 
@@ -266,3 +251,58 @@ def _part(result: Evaluation, first: int, last: int) -> Evaluation:
         result.amaf_count[first:last],
         result.amaf_reward[first:last],
     )
+
+
+def _evened(reward: Reward, lead: float) -> Reward:
+    """The reward where the first of two seats has to win by more than that many points."""
+    handicap = np.array([lead, -lead], np.float32) / 2
+    margin, aim = reward.margin, reward.aim or highest
+
+    def rest(points: Points) -> Points:
+        return np.asarray(points - handicap, np.float32)
+
+    return replace(
+        reward,
+        weight=max(reward.weight, _POINTS),
+        margin=lambda points: margin(rest(points)),
+        aim=lambda points: aim(rest(points)),
+    )
+
+
+def random_placement(game: AnyPacked, row: Any, rng: Rng) -> int | None:
+    """An action that is legal in a position and no pass, drawn by chance; None where there is
+    none."""
+    legal = np.setdiff1d(game.legal(row), game.passes(row))
+    return int(rng.choice(legal)) if legal.size else None
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """Games that are played together, as a task for a worker."""
+
+    plan: Plan
+    generation: int
+    number: int
+    """From 0."""
+    ahead: float
+    """By how many points the first seat is expected to win."""
+    net: Net | None
+    """The net that the search plays them with; None for hand-made knowledge."""
+
+    @property
+    def games(self) -> int:
+        """How many; the last bundle of a generation has what is left."""
+        return min(self.plan.bundle, self.plan.games - self.number * self.plan.bundle)
+
+
+def play_bundle(bundle: Bundle) -> Samples:
+    """Play the games of a bundle; all random numbers follow from its plan's seed and its number."""
+    plan = bundle.plan
+    _, packed, start = set_up(plan.game_id, plan.options)
+    policy = unlearned(packed)
+    if bundle.net is not None:
+        assert isinstance(packed, NetGame)
+        policy = NetPolicy(packed, bundle.net)
+    seed = plan.seed, bundle.generation, bundle.number
+    ahead = bundle.ahead
+    return SelfPlay(packed, start, policy, plan.playouts, bundle.games, seed, ahead=ahead).play()

@@ -5,8 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from termgames.core.chance import draw
-from termgames.core.game import CHANCE, OVER
+from termgames.core.game import CHANCE, OVER, draw
 from termgames.games.mitropia import cards, rules
 from termgames.games.mitropia.options import INFO
 from termgames.games.mitropia.rules import Mitropia

@@ -12,8 +12,7 @@ import numpy as np
 import pytest
 
 from termgames import games
-from termgames.core.chance import draw
-from termgames.core.game import CHANCE, OVER
+from termgames.core.game import CHANCE, OVER, draw
 from termgames.games.mitropia.cards import NAMES
 from termgames.games.mitropia.questions import Act, Reaction, Stones, Turn
 from termgames.games.mitropia.rules import Mitropia

@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 
 from termgames import games
-from termgames.core.chance import draw
 from termgames.core.errors import OptionError
-from termgames.core.game import CHANCE, OVER
+from termgames.core.game import CHANCE, OVER, draw
 from termgames.games.mitropia import house
 from termgames.games.mitropia.options import INFO
 from termgames.play import record

@@ -13,7 +13,8 @@ from termgames.games.tricolor.rules import TriColor
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
 from termgames.search.policy import NetPolicy
-from termgames.workbench.train import new_nets
+from termgames.workbench.train.plan import fresh as fresh_net
+from tests.core.random_nets import on_its_own
 from tests.games.tricolor.support import tricolor
 from tests.scenes import go as play
 
@@ -26,9 +27,9 @@ def made(**options: Any) -> tuple[TriColor, PackedTriColor]:
 def value_net(packed: PackedTriColor) -> Net:
     planes, per_cell, off_board, owners = net_shape(packed)
     shape = Shape(planes, per_cell, off_board, 4, 1, owners)
-    fresh = new_nets.fresh(shape, np.random.default_rng(1))
+    fresh = fresh_net(shape, np.random.default_rng(1))
     net = Net(shape, {**fresh.weights, DOUBT: np.array([4, 1], np.float32)})
-    return new_nets.on_its_own(net)
+    return on_its_own(net)
 
 
 def owning(packed: PackedTriColor, *points: int) -> Any:
@@ -130,4 +131,4 @@ def test_a_search_takes_what_a_net_says_of_each_seat(monkeypatch: pytest.MonkeyP
     by_seat = packed.predicted_owners(row, owner)[0]
     assert [sorted(set(x[by_seat[:, seat] == 1])) for seat in range(3)] == [[1], [2], [0]]
     monkeypatch.setattr(policy, "owners", lambda _: owner)
-    assert policy.points(row).tolist() == [[5, 5, 5]]
+    assert packed.predicted_points(row, owner).tolist() == [[5, 5, 5]]

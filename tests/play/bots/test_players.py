@@ -13,7 +13,7 @@ from termgames import games, paths
 from termgames.core.errors import OptionError
 from termgames.core.game import OVER
 from termgames.core.nets import NetError
-from termgames.play.bots import calibrated_levels, factory, solver_bot
+from termgames.play.bots import calibrated_levels, factory
 from termgames.play.bots.calibrated_levels import CalibratedLevels, about, basis, label
 from termgames.play.bots.factory import make_bot, refuse
 from termgames.play.bots.options import BotOptions
@@ -288,7 +288,7 @@ def value_in(note: str) -> float:
 
 def test_it_may_be_stopped_while_it_solves_the_board(monkeypatch: pytest.MonkeyPatch) -> None:
     game, bot = solver_on("pletore size=3 komi=0")
-    monkeypatch.setattr(solver_bot, "_REPORTED", -1.0)
+    monkeypatch.setattr(factory, "_REPORTED", -1.0)
     heard: list[Any] = []
     stopped = bot.think(game.start(), on_progress=heard.append, should_stop=lambda: len(heard) > 3)
     assert stopped.note == "stopped"

@@ -20,7 +20,7 @@ from termgames.core.game import Game
 from termgames.play.bots.factory import HelperRole
 from termgames.play.bots.helper_process import HelperProcess
 from termgames.play.bots.players import parse_player
-from termgames.play.bots.role import BotRole
+from termgames.play.bots.processes import BotRole
 from termgames.play.children import child, interpreter
 from termgames.play.children.child import Child
 from termgames.play.children.shared_room import SharedRoom
@@ -117,7 +117,7 @@ def test_an_error_in_the_child_is_one_line(started: Any, tmp_path: Path) -> None
 
 PONDERER = """
 import os, sys, time
-from termgames.play.bots.role import BotRole
+from termgames.play.bots.processes import BotRole
 from termgames.play.children import child
 from termgames.search.limits import Thought
 
@@ -170,7 +170,7 @@ def test_a_question_ends_the_pondering_that_has_begun(started: Any, monkeypatch:
 PARENT = """
 import sys, time
 from termgames import games
-from termgames.play.bots.role import BotRole
+from termgames.play.bots.processes import BotRole
 from termgames.play.children.child import Child
 game = games.create("plurality", {"size": 7})
 bot = Child(BotRole(game.id, dict(game.options), "mcts:time=60", 1))

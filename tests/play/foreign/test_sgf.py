@@ -12,9 +12,9 @@ from termgames import games
 from termgames.core.errors import OptionError, RecordError
 from termgames.core.options import Value
 from termgames.play import clock, notes, record, record_header
-from termgames.play.foreign import about, sgf_text
+from termgames.play.foreign import sgf_text
 from termgames.play.foreign.charsets import codec_of, decoded
-from termgames.play.foreign.imported import Imported
+from termgames.play.foreign.imported import Imported, split
 from termgames.play.foreign.sgf import board_map
 from termgames.play.foreign.sgf_reading import imported
 from termgames.play.foreign.sgf_text import SgfNode, unescaped
@@ -350,7 +350,7 @@ def test_another_library_reads_the_same() -> None:
             found += ["pass" if name is None else match.game.topology.names[name]] * bool(colour)
         assert found == [text for text in match.texts() if text not in ("dead none", "agree")]
         if theirs.root.has_property("C"):  # it keeps blanks as they are
-            kept = about.split(match.notes.comment(0))[1]
+            kept = split(match.notes.comment(0))[1]
             assert kept.split() == theirs.root.get("C").split()
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from termgames import games
 from termgames.core.game import AnyGame
-from termgames.play.openings.images import BoardImages
+from termgames.play.openings.found import BoardImages
 from termgames.play.openings.tree import OpeningMove, OpeningPosition, OpeningTree, PlayedEnds
 
 BOARD = {"size": 3}

@@ -15,10 +15,8 @@ from termgames.play.bots.options import BotOptions
 from termgames.play.bots.players import parse_player
 from termgames.play.bots.processes import BotProcesses
 from termgames.play.match import Match, Terms
-from termgames.play.openings import shelf
-from termgames.play.openings.book import LEAST, BookBot
-from termgames.play.openings.found import Openings
-from termgames.play.openings.images import BoardImages
+from termgames.play.openings import found as trees
+from termgames.play.openings.found import LEAST, BoardImages, BookBot, Openings
 from termgames.play.openings.tree import (
     MOST_LINES,
     OpeningPosition,
@@ -115,7 +113,7 @@ def test_only_bots_that_think_less_look_into_the_tree(monkeypatch: pytest.Monkey
         ("mcts:playouts=5", 10**6, looks, False),
     ):
         opened = Openings(game, tree(playouts=told))
-        monkeypatch.setattr(shelf, "of_game", lambda _, opened=opened: opened)
+        monkeypatch.setattr(factory, "of_game", lambda _, opened=opened: opened)
         bot = factory.make_bot(parse_player(name), game, seed=1, options=options)
         assert isinstance(bot, BookBot) == uses
     for rated in (False, True):
@@ -123,11 +121,11 @@ def test_only_bots_that_think_less_look_into_the_tree(monkeypatch: pytest.Monkey
         assert BotProcesses(of, looks).options.openings is not rated
 
 
-@pytest.mark.parametrize("game_id", shelf.shipped())
+@pytest.mark.parametrize("game_id", trees.shipped())
 def test_what_ships_can_be_played(game_id: str) -> None:
-    found = shelf.load(shelf._file(game_id))
-    assert shelf._file(game_id).read_text() == found.written()
-    assert shelf._file(game_id).stat().st_size < 400_000
+    found = trees.load(trees._file(game_id))
+    assert trees._file(game_id).read_text() == found.written()
+    assert trees._file(game_id).stat().st_size < 400_000
     assert len(found.positions) >= 2000
     game = games.create(game_id, found.options)
     images, told = BoardImages(game), set[str]()
@@ -144,7 +142,7 @@ def test_what_ships_can_be_played(game_id: str) -> None:
         after = [game.apply(state, game.parse(state, each.text)) for each in position.moves]
         waiting += reversed([(m.to, s) for m, s in zip(position.moves, after, strict=True)])
     assert told == found.positions.keys()
-    assert shelf.of_game(game).at(game.start()) is not None
+    assert trees.of_game(game).at(game.start()) is not None
 
 
 FIRST = "termgames openings 1\n"
@@ -195,4 +193,4 @@ def test_large_files_and_those_that_are_no_text_are_refused(tmp_path: Path) -> N
     ):
         large.write_bytes(data)
         with pytest.raises(LessonError, match=says):
-            shelf.load(large)
+            trees.load(large)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from termgames.play import record, store
-from termgames.play.estimate import Estimate
+from termgames.play.advice import Estimate
 from termgames.play.events import (
     Changed,
     Event,

@@ -9,8 +9,8 @@ import pytest
 
 from termgames.core.errors import StorageError, TermgamesError
 from termgames.play import record, store
+from termgames.play.advice import Lesson
 from termgames.play.match import Match, Terms
-from termgames.play.teaching import Lesson
 from termgames.play.text import words
 from termgames.search.limits import Thought
 from tests.cases import cases

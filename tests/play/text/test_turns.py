@@ -13,14 +13,13 @@ import pytest
 
 from termgames import games
 from termgames.core.game import OVER
+from termgames.core.text import columns
 from termgames.play import record
-from termgames.play.advice import Advice
-from termgames.play.estimate import Estimate
+from termgames.play.advice import Advice, Estimate, Lesson
 from termgames.play.match import Match, Terms
 from termgames.play.record_header import Summary
 from termgames.play.sitting.live import Live
 from termgames.play.store import Saved
-from termgames.play.teaching import Lesson
 from termgames.play.text import listing, panels, prompts, words
 from termgames.play.text.turns import Turns, fitting
 from termgames.search.limits import Candidate
@@ -277,6 +276,6 @@ def test_numbers_and_results_are_whole_at_every_width(width: int | None) -> None
     results = [row[head.index("result")] for row in rows[1:]]
     results = [result.partition(" (")[0].partition(" by ")[0] for result in results]
     assert results == ["White wins", "Unfinished", "A draw"]
-    lines = listing.lines(rows)
+    lines = columns(rows, right=("turns",))
     assert width is None or max(map(len, lines)) <= width
     assert all(line.split()[-1] != "…" for line in lines)

@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from termgames.core.chance import draw
-from termgames.core.game import CHANCE, OVER, Hidden
+from termgames.core.game import CHANCE, OVER, Hidden, draw
 from termgames.games.mitropia.determinized import DeterminizedMitropia
 from termgames.search.ismcts.final_answer import AnswerChooser
 from termgames.search.ismcts.search import Ismcts

@@ -10,12 +10,12 @@ from termgames.core.arrays import Floats
 from termgames.core.evaluation import Evaluation, Reward
 from termgames.games.mitropia.moves import Point
 from termgames.search.limits import Limit
-from termgames.search.mcts.provisional import joined, provisional
 from termgames.search.mcts.search import Mcts
 from termgames.search.mcts.tree import ROOT
+from termgames.search.mcts.worth import joined, provisional
 from termgames.search.policy import NetPolicy, NetValue
 from termgames.search.settings import suited
-from termgames.workbench.train.new_nets import on_its_own
+from tests.core.random_nets import on_its_own
 from tests.search.test_parallel import Near, slow
 from tests.search.test_value_nets import go, net_for
 

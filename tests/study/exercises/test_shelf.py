@@ -13,7 +13,7 @@ from termgames.core.errors import OptionError, StorageError
 from termgames.core.files import parsed
 from termgames.study.exercises import exercise as exercises
 from termgames.study.exercises import shelf
-from termgames.study.exercises.schedule import Memory, after_answer
+from termgames.study.exercises.exercise import Memory, after_answer
 from tests.study.exercises.examples import exercise
 
 DAY = 86_400.0

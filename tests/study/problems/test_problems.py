@@ -13,7 +13,7 @@ from termgames.study.problems import listing, progress, ready, shelf
 from termgames.study.problems.goal import LocalGoal
 from termgames.study.problems.problem import Answer, Problem, head, read
 from termgames.study.problems.problem import text as text_of
-from termgames.study.problems.rating import FIRST, LOWEST, SolvingRating, elo_of
+from termgames.study.problems.progress import FIRST, LOWEST, SolvingRating, elo_of
 from tests.cases import cases
 
 PROBLEM = Problem(

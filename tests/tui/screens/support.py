@@ -20,9 +20,8 @@ from textual.pilot import Pilot
 
 from termgames import games
 from termgames.play import clock, store
-from termgames.play.advice import Advice
+from termgames.play.advice import Advice, Estimate
 from termgames.play.bots.options import BotOptions
-from termgames.play.estimate import Estimate
 from termgames.play.events import Answer
 from termgames.play.match import AnyMatch, Match
 from termgames.play.match_time import MatchTime
@@ -35,8 +34,8 @@ from termgames.tui import config
 from termgames.tui.analyst import Analyst
 from termgames.tui.app import TermgamesApp
 from termgames.tui.board import BoardView
+from termgames.tui.config import Settings
 from termgames.tui.opener import Opener
-from termgames.tui.settings import Settings
 from termgames.tui.table.handover import HandoverScreen
 from termgames.tui.table.table_screen import TableScreen
 from termgames.tui.widgets.keys import KeyLine

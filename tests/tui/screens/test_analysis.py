@@ -19,11 +19,9 @@ import pytest
 from termgames import paths
 from termgames.core.two_player import PASS
 from termgames.play import store
-from termgames.play.advice import Advice, Glance
-from termgames.play.estimate import Estimate
+from termgames.play.advice import Advice, Estimate, Glance
 from termgames.play.events import Answer
 from termgames.play.match import Match, Terms
-from termgames.play.openings import shelf
 from termgames.play.openings.found import Openings
 from termgames.play.sitting.live import Live
 from termgames.search.limits import Thought
@@ -167,7 +165,7 @@ async def test_who_wins_is_known(opening: str, rows: str, monkeypatch: pytest.Mo
 def _small_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     """The smallest board of Majorities has a tree."""
     known = lambda game: Openings(game, tree()) if game.options == board().options else None  # noqa: E731
-    monkeypatch.setattr(shelf, "of_game", known)
+    monkeypatch.setattr("termgames.play.openings.found.of_game", known)
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])

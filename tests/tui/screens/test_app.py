@@ -10,11 +10,11 @@ from textual.geometry import Size
 from textual.widgets import ContentSwitcher, DataTable
 
 from termgames.play import store
-from termgames.play.estimate import Estimate
+from termgames.play.advice import Estimate
 from termgames.tui import theme_names
 from termgames.tui.app import TermgamesApp, small_notice
+from termgames.tui.config import Settings
 from termgames.tui.opener import Opener
-from termgames.tui.settings import Settings
 
 from .support import act, acted, keys, match_of, playing, saved, stage, table
 

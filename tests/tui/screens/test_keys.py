@@ -11,10 +11,9 @@ from textual.widgets import Button, Input, OptionList
 from termgames import games
 from termgames.core.display import Question
 from termgames.tui.board import keys as board_keys
-from termgames.tui.config import Config
+from termgames.tui.config import Config, Settings
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog
 from termgames.tui.screens.help import keys_of
-from termgames.tui.settings import Settings
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.question import KEYS, QuestionBox
 

@@ -12,11 +12,11 @@ from termgames import paths
 from termgames.study import problems
 from termgames.study.drills.lessons import Lessons
 from termgames.study.drills.problems import Problems
-from termgames.study.lessons import progress, shelf
+from termgames.study.lessons import shelf
 from termgames.study.lessons.course import Task
 from termgames.study.problems import progress as solved
 from termgames.study.problems import ready
-from termgames.study.problems.rating import FIRST
+from termgames.study.problems.progress import FIRST
 from tests.tui.board.support import place_of
 
 from .support import act, acted, opened, stage, table
@@ -109,12 +109,12 @@ async def test_a_course_from_the_menu_to_its_small_game_and_back() -> None:
                     backspace    | said!: shows the answer
                     wrong: u     | said: shows the answer
                     i i          |""", OWN, VERBS)  # fmt: skip
-                assert not progress.done("", "pletore")
+                assert not shelf.done("", "pletore")
             await act(pilot, "right: |" if at else "|", OWN, VERBS)
             if pilot.app.screen.attempt.open:
                 await act(pilot, "enter |")
             assert f"Right. {task.judge(task.answers[0]).text}" in said(pilot)
-            assert task.title in progress.done("", "pletore")
+            assert task.title in shelf.done("", "pletore")
             await act(pilot, "| overlay\nenter |")
         await act(pilot, """
                   | panel: you ; panel: bot 1 ; said: 8 of 8 ; keys: Play ; keys!: Try again
@@ -122,7 +122,7 @@ async def test_a_course_from_the_menu_to_its_small_game_and_back() -> None:
             resign: |""", OWN)  # fmt: skip
         pilot.app.screen.dismiss(None)
         await act(pilot, "| said: You have played this game to its end.", OWN)
-        assert progress.count("", *shelf.find("pletore")) == (8, 8)
+        assert shelf.count("", *shelf.find("pletore")) == (8, 8)
         lessons = "screen = MenuScreen ; #game-pletore: lessons 8/8 ; #told!: New here"
         await act(pilot, f"q work: | {lessons}", OWN)
 

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import pytest
 
 from termgames.play import store
-from termgames.play.estimate import Estimate
+from termgames.play.advice import Estimate
 from termgames.play.events import Answer, Failed, Progress, Reply
 from termgames.play.match import Match
 from termgames.search.limits import Limit

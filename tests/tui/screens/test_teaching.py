@@ -10,10 +10,10 @@ from typing import Any
 from unittest import mock
 
 from termgames.play import store
+from termgames.play.advice import Lesson
 from termgames.play.match import Terms
 from termgames.play.save_file import SaveFile
 from termgames.play.sitting.live import Live
-from termgames.play.teaching import Lesson
 from termgames.tui.analyst import Analyst
 from termgames.tui.table.analysis import Analysis
 

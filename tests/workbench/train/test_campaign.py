@@ -42,14 +42,14 @@ def run(folder: Path, plan: Plan = PLAN, seconds: float | None = None) -> list[s
 
 def concluded(folder: Path, gate: Gate = NO_GATE, plan: Plan = PLAN) -> dict[str, Any]:
     """What is told of a net in the end."""
-    with Campaign(plan, folder, print) as campaign:
+    with Campaign(plan, folder, print).begun() as campaign:
         campaign.run()
         return campaign.conclude("termgames train pletore", gate)
 
 
 def test_a_campaign_begins_with_a_net(whole: Path, tmp_path: Path) -> None:
     weights = whole / "01" / "net.npz"
-    plan = replace(PLAN, generations=1, first_net=weights)
+    plan = replace(PLAN, generations=1, first_net=str(weights))
     begun, first = Campaign(plan, tmp_path / "begun", print), net_files.load(weights)
     before = begun.net_before(0)
     assert first.weights["0.kernel"].tobytes() == before.weights["0.kernel"].tobytes()
@@ -59,12 +59,12 @@ def test_a_campaign_begins_with_a_net(whole: Path, tmp_path: Path) -> None:
             Campaign(replace(plan, **other), tmp_path / "other", print)
     # What the file holds is part of the plan, not where it lies.
     shutil.copy(weights, tmp_path / "same.npz")
-    same = replace(plan, first_net=tmp_path / "same.npz")
-    with begun:
+    same = replace(plan, first_net=f"{tmp_path}/same.npz")
+    with begun.begun():
         pass
     Campaign(same, tmp_path / "begun", print)
     shutil.copy(whole / "00" / "net.npz", tmp_path / "other.npz")
-    changed = replace(plan, first_net=tmp_path / "other.npz")
+    changed = replace(plan, first_net=f"{tmp_path}/other.npz")
     with pytest.raises(OptionError, match="a training with another --first-net"):
         Campaign(changed, tmp_path / "begun", print)
 
@@ -72,14 +72,14 @@ def test_a_campaign_begins_with_a_net(whole: Path, tmp_path: Path) -> None:
 def test_nothing_is_written_before_the_work_begins(tmp_path: Path) -> None:
     campaign = Campaign(PLAN, tmp_path / "new", print)
     assert not (tmp_path / "new").exists()
-    with campaign:
+    with campaign.begun():
         assert (tmp_path / "new" / "campaign.json").exists()
     # Somebody else has begun there after it was looked at.
     late = Campaign(replace(PLAN, seed=2), tmp_path / "other", print)
-    with Campaign(PLAN, tmp_path / "other", print):
+    with Campaign(PLAN, tmp_path / "other", print).begun():
         pass
     with pytest.raises(OptionError, match="another --seed"):
-        late.__enter__()
+        late.begun().__enter__()
     assert not (tmp_path / "other" / ".campaign.json.lock").exists()
 
 
@@ -89,11 +89,10 @@ def test_nothing_is_written_before_the_work_begins(tmp_path: Path) -> None:
     [
         ("spent.json", "is damaged: delete it"),
         ("01/fit.json", "is damaged: delete net.npz beside it"),
-        ("00/games-0001.json", r"is damaged: delete that bundle's .npz and .json"),
     ],
 )
 def test_files_that_are_damaged(done: Path, name: str, remedy: str, content: str) -> None:
-    if (name[3:6], content[:1]) in (("fit", "{"), ("gam", "[")):
+    if (name[3:6], content[:1]) == ("fit", "{"):
         content = "7"
     (done / name).write_bytes(content.encode("latin-1"))
     with pytest.raises(StorageError, match=rf"{name} {remedy}"):
@@ -122,7 +121,6 @@ def test_weights_say_how_they_came_about(done: Path) -> None:
     assert told["games"] == 8
     assert [one["steps"] for one in told["generations"]] == [3, 3]
     assert (told["first_net"], told["playouts"]) == (None, PLAN.playouts)
-    assert not told["net_alone"]
     assert "gate" not in told
 
 

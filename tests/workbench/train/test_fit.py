@@ -7,8 +7,8 @@ import pytest
 
 from termgames.core.net_game import NetGame, net_shape
 from termgames.core.nets import Net, Shape
-from termgames.workbench.train import new_nets
 from termgames.workbench.train.fit import Model, TrainingData, fit, measure, with_doubt
+from termgames.workbench.train.plan import fresh as fresh_net
 from tests.workbench.train.training_data import GAMES, centred
 
 
@@ -22,7 +22,7 @@ def shape_for(game: object, channels: int = 8, pooling: int = 0) -> Shape:
 def test_what_is_compiled_answers_as_the_net_does(name: str, pooling: int) -> None:
     game, samples = centred(name, 12)
     data, rng = TrainingData(game, samples), np.random.default_rng(0)
-    net = new_nets.fresh(shape_for(game, pooling=pooling), rng)
+    net = fresh_net(shape_for(game, pooling=pooling), rng)
     weights = {
         part: array + rng.normal(0, 0.05, array.shape).astype(np.float32)
         for part, array in net.weights.items()
@@ -62,7 +62,7 @@ def test_a_fit_learns_and_the_same_seed_gives_the_same_net() -> None:
 
     def made(steps: int) -> Net:
         rng = np.random.default_rng(5)
-        return fit(new_nets.fresh(shape_for(game), rng), data, steps, rng)
+        return fit(fresh_net(shape_for(game), rng), data, steps, rng)
 
     one, other = made(60), made(60)
     assert all((one.weights[part] == other.weights[part]).all() for part in one.weights)
@@ -74,7 +74,7 @@ def test_a_fit_learns_and_the_same_seed_gives_the_same_net() -> None:
 def test_doubt_is_how_far_leads_were_from_what_was_expected() -> None:
     game, samples = centred("pletore", 60)
     rng = np.random.default_rng(3)
-    net = new_nets.fresh(shape_for(game), rng)
+    net = fresh_net(shape_for(game), rng)
     assert not net.predicts_values
     owner = rng.choice(np.array([0, 1], np.float32), samples.owner.shape)
     knowing = with_doubt(net, [TrainingData(game, replace(samples, owner=owner))])

@@ -23,7 +23,7 @@ def some_net(path: Path, seed: int = 1) -> Path:
 
 def begun(folder: Path, plan: Plan = PLAN) -> None:
     """Begin a campaign, and leave it at that."""
-    with Campaign(plan, folder, print):
+    with Campaign(plan, folder, print).begun():
         pass
 
 
@@ -54,16 +54,16 @@ def test_another_campaign_is_not_mixed_in(tmp_path: Path, change: str) -> None:
 def test_a_campaign_of_an_older_version_goes_on(tmp_path: Path) -> None:
     begun(tmp_path)
     about = json.loads((tmp_path / "campaign.json").read_text())
-    for name in ("first_net", "net_alone", "pooling", "steps"):
+    for name in ("first_net", "pooling", "steps"):
         del about[name]
-    older = {"teacher": "", "beside": [], "judge": "", "weights": {}}
+    older = {"net_alone": False, "teacher": "", "beside": [], "judge": "", "weights": {}}
     (tmp_path / "campaign.json").write_text(json.dumps({**about, **older}))
     Campaign(PLAN, tmp_path, print)
     refused(tmp_path, replace(PLAN, pooling=2), "another --pooling")
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [("opponent", "random"), ("keep_owners", True), ("teacher", "greedy")]
+    ("name", "value"), [("opponent", "random"), ("keep_owners", True), ("net_alone", True)]
 )
 def test_a_campaign_that_this_version_cannot_continue(
     tmp_path: Path, name: str, value: object

@@ -10,27 +10,21 @@ import pytest
 from termgames.core.errors import StorageError
 from termgames.core.net_game import NetGame
 from termgames.workbench.train.samples import Samples, joined, load
-from termgames.workbench.train.selfplay import SelfPlay, SelfPlaySettings
+from termgames.workbench.train.selfplay import SelfPlay
 from tests.workbench.train.training_data import packed
-
-SMALL = SelfPlaySettings(playouts=32, games=3)
-SMALLER = SelfPlaySettings(playouts=12, games=3)
-"""For games that take long."""
 
 
 @cache
-def played(
-    name: str, seed: int = 1, play_settings: SelfPlaySettings = SMALL
-) -> tuple[SelfPlay, Samples]:
+def played(name: str, playouts: int = 32) -> tuple[SelfPlay, Samples]:
     game, start = packed(name)
-    bundle = SelfPlay(game, start, None, play_settings, [seed])
+    bundle = SelfPlay(game, start, None, playouts, 3, [1])
     return bundle, bundle.play()
 
 
 @pytest.mark.parametrize("name", ["pletore", "hexagons", "majorities"])
 def test_samples_are_positions_with_what_the_search_made_of_them(name: str) -> None:
     game, _ = packed(name)
-    bundle, samples = played(name, 1, SMALLER if name == "hexagons" else SMALL)
+    bundle, samples = played(name, 12 if name == "hexagons" else 32)
     assert len(samples) > 3 * 4
     for number, row in enumerate(samples.rows):
         part = slice(samples.first[number], samples.first[number + 1])
@@ -45,20 +39,32 @@ def test_samples_are_positions_with_what_the_search_made_of_them(name: str) -> N
     assert 0.1 < samples.owner.mean() < 0.9
     assert len({row.tobytes() for row in samples.rows}) > 0.9 * len(samples)
     assert all(running.over for running in bundle.games)
+    assert len(samples.leads) == 3
+    assert np.isnan(samples.leads).sum() < 3
 
 
 def test_files_and_joining(tmp_path: Path) -> None:
     _, samples = played("pletore")
     samples.save(tmp_path / "games.npz")
     game, _ = packed("pletore")
-    again = load(tmp_path / "games.npz", game, "")
+    again = load(tmp_path / "games.npz", game)
     assert again.rows.tobytes() == samples.rows.tobytes()
     np.testing.assert_allclose(again.visits, samples.visits, atol=1e-3)
     twice = joined([samples, again], game)
     assert len(twice) == 2 * len(samples)
     middle = slice(twice.first[len(samples)], twice.first[len(samples) + 1])
     assert (twice.actions[middle] == samples.actions[: samples.first[1]]).all()
+    assert len(twice.leads) == 6
     assert len(joined([], game)) == 0
+
+
+def test_files_of_older_versions_lack_the_leads(tmp_path: Path) -> None:
+    _, samples = played("pletore")
+    samples.save(path := tmp_path / "games.npz")
+    with np.load(path) as file:
+        np.savez(path, **{name: file[name] for name in file if name != "leads"})
+    older = load(path, packed("pletore")[0])
+    assert (len(older), len(older.leads)) == (len(samples), 0)
 
 
 FAULTS: dict[str, tuple[str, Any]] = {
@@ -88,5 +94,5 @@ def test_files_that_are_damaged(tmp_path: Path, fault: str) -> None:
         np.savez(path, **{**arrays, name: changed(arrays[name])})
     else:
         path.write_bytes(changed(path.read_bytes()))
-    with pytest.raises(StorageError, match=r"games\.npz: it holds no games; mend it"):
-        load(path, game, "mend it")
+    with pytest.raises(StorageError, match=r"games\.npz: it holds no games; delete it; "):
+        load(path, game)

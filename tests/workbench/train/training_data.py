@@ -12,9 +12,9 @@ from termgames.core.game import OVER
 from termgames.core.net_game import NetGame, net_shape
 from termgames.core.nets import Shape
 from termgames.core.packed import PackedGame
-from termgames.workbench.train import new_nets
 from termgames.workbench.train.campaign import Campaign
 from termgames.workbench.train.plan import Plan, set_up
+from termgames.workbench.train.plan import fresh as fresh_net
 from termgames.workbench.train.samples import Samples
 from termgames.workbench.workers import Workers
 
@@ -47,7 +47,7 @@ def trained(
     workers: Workers | None = None,
 ) -> Path:
     """The latest net of a campaign that is carried out in a folder."""
-    with Campaign(plan, folder, progress) as campaign:
+    with Campaign(plan, folder, progress).begun() as campaign:
         return campaign.run(seconds, workers)
 
 
@@ -56,7 +56,7 @@ def some_net(path: Path, game: PackedGame[Any, Any], seed: int = 1) -> Path:
     assert isinstance(game, NetGame)
     planes, per_cell, off_board, owners = net_shape(game)
     shape = Shape(planes, per_cell, off_board, 4, 1, owners)
-    net_files.save(new_nets.fresh(shape, np.random.default_rng(seed)), path)
+    net_files.save(fresh_net(shape, np.random.default_rng(seed)), path)
     return path
 
 
@@ -93,4 +93,5 @@ def centred(name: str, count: int, seed: int = 0) -> tuple[PackedGame[Any, Any],
         np.concatenate(actions),
         np.concatenate(visits).astype(np.float32),
         np.full((count, game.cells, game.owners), 0.25, np.float32),
+        np.zeros(1, np.float32),
     )

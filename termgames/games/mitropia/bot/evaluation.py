@@ -6,8 +6,6 @@ would have: if all place equally many stones from now on, the territory of each 
 the stones that he has on the board now, and less a number that is the same for all.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any

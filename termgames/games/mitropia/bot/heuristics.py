@@ -5,8 +5,6 @@ independence. A search also takes the answers of the other players from here, so
 uses only what the seat asked may know.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

@@ -4,8 +4,6 @@ A search tries points in order of their estimated reward. Before it has results 
 estimates rest on these numbers, which are in units of its reward. Results soon outweigh them.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

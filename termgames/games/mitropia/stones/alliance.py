@@ -5,8 +5,6 @@ called its head, with all players whom he occupies directly or through others. A
 never change the stones on the board.
 """
 
-from __future__ import annotations
-
 from termgames.core.game import Seat
 from termgames.core.topology import Topology
 

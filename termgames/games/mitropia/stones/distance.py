@@ -1,7 +1,5 @@
 """Steps along a map (rule 5), and how far apart the stones of one turn lie (rule 8)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -6,8 +6,6 @@ what is legal is defined once. `points`, `pairs` and `shifts` list what these al
 from the seat's start point or one of its stones on the board (rule 5).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 

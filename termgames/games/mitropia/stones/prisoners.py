@@ -4,8 +4,6 @@ Prisoners keep their colour: `prisoners[holder][colour]`, both by seat. `order` 
 order of play.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from termgames.core.game import Seat

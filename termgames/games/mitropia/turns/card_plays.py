@@ -1,7 +1,5 @@
 """Playing a card in one's turn, and putting its stones one by one (rule 16)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

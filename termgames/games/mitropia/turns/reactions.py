@@ -5,8 +5,6 @@ a player without such a card: asking only holders would give the card away. Then
 turn it was discards down to three cards, and the next turn begins, or the game ends.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

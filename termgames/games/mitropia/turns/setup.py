@@ -1,7 +1,5 @@
 """Setting up: opening rolls, start points, starter stones (rules 2 and 3)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

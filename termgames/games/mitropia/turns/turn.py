@@ -1,7 +1,5 @@
 """A turn: pass, roll, draw, act, discard; surrender and independence (rules 4, 11 and 14)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 
