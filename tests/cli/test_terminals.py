@@ -367,7 +367,7 @@ def black(terminal: Terminal) -> float:
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGKILL, -9), (signal.SIGTERM, 143)])
 def test_a_game_that_is_ended_gains_no_time(start: Start, number: int, code: int) -> None:
     """A kill forgets what the move in hand took, and that alone."""
-    bot = ("play", "plurality", "--size", "5", "--white", "bot:1")
+    bot = ("play", "plurality", "--size", "7", "--white", "bot:1")
     terminal = game(start, *bot, "--clock", "1m")
     terminal.until(lambda: black(terminal) <= 59)
     terminal.child.send("ma1,b1,c1\r")

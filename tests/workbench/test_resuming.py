@@ -18,7 +18,7 @@ _WORKS = """
 arena     | arena plurality --size 5 --a greedy --b random --games 5 --json --resume KEPT | 3 | 1
 balance   | balance pletore --size 4 --player greedy --games 6 --json --resume KEPT | 4 | 1
 calibrate | calibrate majorities --size 3 --curve 4,8 --games 4 --json --resume KEPT | 3 | 1
-estimates | estimates majorities --size 5 --player mcts:playouts=9 --playouts 9 --games 20 --json \
+estimates | estimates majorities --size 5 --player mcts:playouts=3 --playouts 9 --games 20 --json \
 --resume KEPT | 3 | 1
 problems  | puzzles make majorities --size 3 --count 2 --out OUT --resume KEPT | 1 | 1
 openings  | explore make majorities --size 4 --playouts 40 --player mcts:playouts=10 --count 20 \

@@ -322,8 +322,10 @@ def test_bots_play_by_every_sheet_to_the_end(name: str) -> None:
     game: Any = make(players, rules, board=SMALL)
     bots = [make_bot(parse_player("mcts:playouts=2"), game, seed=seat) for seat in range(players)]
     state, rng = game.start(), np.random.default_rng(2)
-    for _ in range(600):
+    for answers in range(600):
         asked = game.to_act(state)
+        if answers == 60:  # by then all that a search reads of the sheet was read
+            bots = [make_bot(parse_player("greedy"), game, seed=seat) for seat in range(players)]
         if asked == OVER:
             return
         if asked == CHANCE:
