@@ -133,7 +133,9 @@ async def test_lists_of_files() -> None:
             on: enter | screen = ReplayScreen""", OWN, {"on": on_file})  # fmt: skip
     async with stage("files") as pilot:
         verbs = {"on": on_file}
-        await act(pilot, "on: down enter | screen = GameScreen ; plies = 2", OWN, verbs)
+        await act(
+            pilot, "| count = 3\non: down enter | screen = GameScreen ; plies = 2", OWN, verbs
+        )
     for _ in range(12):
         saved("plurality + a1,b1,c1")
     async with stage("files") as pilot:
