@@ -114,7 +114,7 @@ test_scenes = acted(
           | focus = continue ; #continue: Plurality ; #continue: size 5 ; #continue: human v bot 3
           | #continue: turn 1 ; beside = continue ; keys: Continue ; keys!: Options
     o l   | told: Choose a game first: o ; told: first: l ; screen = MenuScreen
-    enter | screen = GameScreen ; moves = a1,b1,c1 ; files = 1
+    enter | screen = GameScreen ; moves: a1,b1,c1 ; files = 1
     == another unfinished game turns up | any / majorities + e1
                 | #continue: Majorities
     up:again    | #continue: Plurality ; beside = continue
