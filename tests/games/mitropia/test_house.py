@@ -253,6 +253,14 @@ def test_an_option_beats_the_sheet(typed: dict[str, Any], found: dict[str, Any])
     assert INFO.settle(settled) == settled
 
 
+@pytest.mark.parametrize(
+    ("rules", "asks"),
+    [("standard", True), ("pro", False), ("gentle", False), ("x | reject = own turn", False)],
+)
+def test_players_choose_when_they_are_asked_only_where_anybody_is(rules: str, asks: bool) -> None:
+    assert games.display(make(3, {"house": rules}, board=SMALL)).reactive == asks
+
+
 def test_the_page_lists_every_key_with_its_words_and_its_default() -> None:
     page = games.rules_text("mitropia")
     page = page[page.index("## House rules") :]
