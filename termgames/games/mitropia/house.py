@@ -139,14 +139,14 @@ def sheet(code: str) -> Sheet:
 
 
 def code(name: str, said: Sheet) -> str:
-    """The one line that stands for a sheet: its name where it is shipped, else also all words
-    that differ from the usual ones."""
+    """The one line that stands for a sheet: its name where it is shipped, else another one and all
+    words that differ from the usual ones."""
     changed = [f"{key} = {word}" for key, word in said.items() if word != USUAL[key]]
     name = escaped(name.partition(BAR)[0].strip())[:_LONGEST_NAME] or "ours"
     if not changed:
         return STANDARD
-    if name.lower() in NAMES and sheet(name.lower()) == said:
-        return name.lower()
+    if name.lower() in NAMES:
+        return name.lower() if sheet(name.lower()) == said else code("ours", said)
     return f" {BAR} ".join([name, *changed])
 
 

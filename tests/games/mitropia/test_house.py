@@ -228,6 +228,8 @@ def test_shipped_sheets_keep_their_names_wherever_they_lie(tmp_path: Path) -> No
         path = tmp_path / f"{name}.toml"
         path.write_bytes((Path(house.__file__).with_name("houses") / path.name).read_bytes())
         assert house.find(str(path)) == house.find(name.upper(), files_too=False) == name
+        path.write_text("range = 9")
+        assert house.find(str(path)) == "ours | range = 9"
     for unknown, files_too in (("wlid", True), (str(path), False)):
         with pytest.raises(OptionError, match="--house: there is no sheet"):
             house.find(unknown, files_too=files_too)
