@@ -119,7 +119,9 @@ def find(text: str, *, files_too: bool = True) -> str:
     if path is None:
         hint = f"give a name or a file's path; {nearest(wanted, NAMES)}"
         raise OptionError(f"--house: there is no sheet {quoted(wanted)}: {hint}")
-    return code(path.stem, _load(path))
+    found, name = _load(path), path.stem
+    other = name.lower() in NAMES and sheet(name.lower()) != found
+    return code("" if other else name, found)
 
 
 @lru_cache(maxsize=64)
@@ -139,14 +141,14 @@ def sheet(code: str) -> Sheet:
 
 
 def code(name: str, said: Sheet) -> str:
-    """The one line that stands for a sheet: its name where it is shipped, else another one and all
-    words that differ from the usual ones."""
+    """The one line that stands for a sheet: its name where it is shipped, else also all words
+    that differ from the usual ones."""
     changed = [f"{key} = {word}" for key, word in said.items() if word != USUAL[key]]
     name = escaped(name.partition(BAR)[0].strip())[:_LONGEST_NAME] or "ours"
     if not changed:
         return STANDARD
-    if name.lower() in NAMES:
-        return name.lower() if sheet(name.lower()) == said else code("ours", said)
+    if name.lower() in NAMES and sheet(name.lower()) == said:
+        return name.lower()
     return f" {BAR} ".join([name, *changed])
 
 
