@@ -22,9 +22,9 @@ go             2117   21   142
 play          13019  120  1217
 search         3259   31   257
 study          3945   43   413
-tui           13366  110  1485
+tui           13365  110  1485
 workbench      5449   41   605
-all           58070  505  5784
+all           58069  505  5784
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20
