@@ -17,14 +17,14 @@ BUDGETS = """
 (top)            52    3    10
 cli            3558   30   517
 core           3020   29   206
-games         10278   77   932
+games         10285   77   932
 go             2117   21   142
-play          13012  120  1217
+play          13019  120  1217
 search         3259   31   257
 study          3945   43   413
-tui           13366  110  1485
-workbench      5448   41   605
-all           58055  505  5784
+tui           13365  110  1485
+workbench      5449   41   605
+all           58069  505  5784
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20

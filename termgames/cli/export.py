@@ -53,7 +53,7 @@ def export(
     The record of a game with hidden hands holds everything. The copy has neither the seed nor
     cards that were drawn and never shown; --full leaves them in. Its variations and its result are
     left out as well. A game without hidden hands is copied as it is saved, with its comments and
-    variations.
+    variations, but without the seed of its dice and cards.
 
     With --as you get a picture, a film, a page for browsers, or a record for another program; if
     that program lacks a rule of the game, the rule is named and nothing is written.

@@ -87,7 +87,7 @@ from termgames.core.errors import (
     StorageError,
     UnreadableMove,
 )
-from termgames.core.game import Chancy, Hidden, Redacting
+from termgames.core.game import Redacting, has_chance, has_secrets
 from termgames.core.options import GameInfo, number_text
 from termgames.core.text import lines_in, quoted
 from termgames.play import clock, note_lines
@@ -146,11 +146,12 @@ def _time(match: AnyMatch, ply: int) -> str:
 def holds_secrets(match: AnyMatch) -> bool:
     """Whether the record of a match tells what some player may not know: a hand, or the seed
     that chance follows from."""
-    return not match.redacted and isinstance(match.game, Hidden | Chancy)
+    drawn = match.seed is not None and has_chance(match.game)
+    return not match.redacted and (drawn or has_secrets(match.game))
 
 
 def redacted(match: AnyMatch) -> AnyMatch:
-    """The match as spectators saw it; the same one where nothing is hidden.
+    """The match as spectators saw it; where nothing but the seed is hidden, all but the seed.
 
     Its totals leave out what nobody saw, at the end too, but not the end itself; and it has no
     times: how long somebody thought about an answer may tell what he held.
@@ -158,6 +159,10 @@ def redacted(match: AnyMatch) -> AnyMatch:
     game = match.game
     if match.redacted or not isinstance(game, Redacting):
         return match
+    if not has_secrets(game):
+        shown = match.copy()
+        shown.seed, shown.draws = None, False
+        return shown
     start = StartPosition(game.start())
     if match.start.diagram:
         texts = game.redact_position_text(dict(match.start.texts), None)

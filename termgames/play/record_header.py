@@ -143,7 +143,7 @@ class Summary:
 def header_lines(match: AnyMatch, result: str | None) -> list[str]:
     """The lines above the moves, but for the checksum. They say whether the game is over unless
     `result` is None, and how it ended (`result`)."""
-    from termgames.core.game import Hidden  # loads numpy, which lists do without
+    from termgames.core.game import has_secrets  # loads numpy, which lists do without
     from termgames.play import turn_starts
 
     game = match.game
@@ -161,7 +161,7 @@ def header_lines(match: AnyMatch, result: str | None) -> list[str]:
     lines = [f"{TITLE}{version}", f"game: {game.id}"]
     if match.redacted:
         lines.insert(1, "redacted: yes")
-    elif isinstance(game, Hidden):
+    elif has_secrets(game):
         lines[1:1] = _EVERYTHING
     options = games.info(game.id).options
     for option in options:

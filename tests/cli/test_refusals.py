@@ -138,7 +138,7 @@ def files(tmp_path: Path) -> None:
     2 | solve pletore --size 3 --komi offer --after komi | move 1, 'komi'
     2 | solve pletore --size 3 --after 'b2 b2' | --after, move 2, 'b2'
     2 | solve plurality --size 5 --after 'pass pass' | the game is over
-    2 | solve majorities | out of reach
+    2 | solve majorities --cube 3 | give more moves with --after, or choose
     2 | balance mitropia | mitropia has no komi: there is nothing to balance
     2 | train pletore | --out
     2 | train pletore --out x --hours 0 | --hours takes hours above 0

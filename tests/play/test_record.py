@@ -289,3 +289,14 @@ def test_what_a_spectators_record_tells(lots: Lots, monkeypatch: pytest.MonkeyPa
     assert ("@" in text, "clock" in text, record.load(text).loss) == (False, False, timed.loss)
     monkeypatch.setattr(type(lots), "resigns", True)
     assert record.redacted(loser(match("lots players=3"), 1)).loss == LostGame(1)
+
+
+def test_a_game_without_secrets_loses_nothing_but_its_seed() -> None:
+    for options in ("house=open", "no-cards=yes", "pro=yes"):
+        of = match(f"mitropia players=2 {options}")
+        of.notes.read_comment(0, "a comment")
+        text = record.write(record.redacted(of))
+        lines = [line for line in record.write(of).splitlines()[2:] if line[:5] != "seed:"]
+        assert text.splitlines()[2:] == lines
+        assert "redacted" not in text
+        assert "everything" not in text

@@ -71,6 +71,7 @@ class MitropiaDisplay(Display[State, Move]):
 
     def __init__(self, game: Mitropia) -> None:
         super().__init__(game)
+        self.reactive = game.table.reactive
         self._drafts = Drafts(game)
         self._overlays = lru_cache(maxsize=64)(self._overlays_of)
 
@@ -291,8 +292,6 @@ class MitropiaDisplay(Display[State, Move]):
 
 class CardDisplay(MitropiaDisplay):
     """The display of a game with cards: hands, and questions out of turn."""
-
-    reactive = True
 
     def let(self, s: State) -> Move | None:
         """The answer that accepts the stones, while a reaction is asked for (rule 16)."""

@@ -119,7 +119,9 @@ def find(text: str, *, files_too: bool = True) -> str:
     if path is None:
         hint = f"give a name or a file's path; {nearest(wanted, NAMES)}"
         raise OptionError(f"--house: there is no sheet {quoted(wanted)}: {hint}")
-    return code(path.stem, _load(path))
+    found, name = _load(path), path.stem
+    other = name.lower() in NAMES and sheet(name.lower()) != found
+    return code("" if other else name, found)
 
 
 @lru_cache(maxsize=64)

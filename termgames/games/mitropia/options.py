@@ -47,8 +47,8 @@ def settle(chosen: Mapping[str, Value]) -> dict[str, Value]:
         "deck": deck if deck in (REVISED, CLASSIC) else None,
         "no-surrender": rules["surrender"] == "no",
         "scoring": rules["scoring"],
-        "house": None if code == house.STANDARD else code,
         "colours": _picked(chosen.get("colours"), players),
+        "house": None if code == house.STANDARD else code,
         "handicap": _handicap(chosen.get("handicap"), players),
         "dead-stones": chosen.get("dead-stones") or "none",
     }
@@ -207,6 +207,13 @@ INFO = GameInfo(
         ),
         house.BY_NAME["scoring"],
         Option(
+            "colours",
+            "colours",
+            "The colours in which the players' stones are drawn, in their order, as green,-,yellow "
+            "(- keeps one's own); names stay.",
+            find=read_colours,
+        ),
+        Option(
             "house",
             "sheet",
             "House rules: standard, pro, gentle, wild, open, or a file; other options beat it.",
@@ -214,13 +221,6 @@ INFO = GameInfo(
             choices=house.NAMES,
             find=house.find,
             title="house rules",
-        ),
-        Option(
-            "colours",
-            "colours",
-            "The colours in which the players' stones are drawn, in their order, as green,-,yellow "
-            "(- keeps one's own); names stay.",
-            find=read_colours,
         ),
         Option(
             "handicap",

@@ -18,7 +18,7 @@ from termgames.core.options import AGREE
 from termgames.core.steps import distances
 from termgames.core.topology import Cell, Topology
 from termgames.games.mitropia import house
-from termgames.games.mitropia.cards import Cards
+from termgames.games.mitropia.cards import REACTIONS, Cards
 from termgames.games.mitropia.options import AREA, Scoring, sheet
 from termgames.games.mitropia.questions import Board, Question, Reaction
 from termgames.games.mitropia.stones.alliance import Occupiers
@@ -107,6 +107,16 @@ class Table:
     def several(self) -> bool:
         """Whether a trade takes prisoners from several players."""
         return self.plays("trades", "several players")
+
+    @property
+    def rejects(self) -> bool:
+        """Whether the deck has a card that rejects stones."""
+        return self.deck is not None and any(self.deck[kind] for kind in REACTIONS)
+
+    @property
+    def reactive(self) -> bool:
+        """Whether the others are asked for such a card after the stones of a turn."""
+        return self.rejects and self.plays("reject", "out of turn")
 
     @property
     def open_hands(self) -> bool:

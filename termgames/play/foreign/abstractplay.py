@@ -369,6 +369,8 @@ def _refuse_to_write(match: AnyMatch) -> _Kind:
         "it is played on hexagons": options.get("hex") is not None,
         "equal counts go by parity": options.get("ties") == "parity",
         "it is played on a cube": options.get("cube") is not None,
+        "its board has other gaps there": options.get("no-voids") is False
+        and options["size"] not in (3, 5, 7),
         "it is played to the end": bool(options.get("play-out")),
         "it begins from a position": bool(match.start.diagram),
         "it is not over": not match.over,

@@ -45,7 +45,7 @@ def beginning(match: AnyMatch, seat: Seat | None) -> tuple[str, ...]:
     """The lines of the record of a match without its moves, as `seat` (None: who watches) may
     know them."""
     game, start = match.game, match.start
-    hides = match.hides and isinstance(game, Redacting)
+    hides = match.hides and has_secrets(game)
     if hides and isinstance(game, Redacting) and start.diagram:
         texts = game.redact_position_text(dict(start.texts), seat)
         start = StartPosition.read(game, start.diagram, texts)

@@ -79,9 +79,9 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
         """Where everything is drawn."""
         return self.layout_at(self.zoom)
 
-    def layout_at(self, zoom: int) -> Layout:
-        """Where everything would be drawn."""
-        topology = fitted(self.game.topology, (self.room - _AROUND) // zoom - 2)
+    def layout_at(self, zoom: int, room: int = 0) -> Layout:
+        """Where everything would be drawn, in a room of so many columns in place of its own."""
+        topology = fitted(self.game.topology, ((room or self.room) - _AROUND) // zoom - 2)
         return layout_of(topology, zoom=zoom)
 
     def board_size(self) -> tuple[int, int]:

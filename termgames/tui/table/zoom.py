@@ -42,8 +42,7 @@ class Zoom:
     @property
     def narrow(self) -> bool:
         """Whether even the smallest board leaves no room for panels beside it."""
-        self._canvas.room = self._room
-        smallest = self._canvas.layout_at(ZOOMS[0])
+        smallest = self._canvas.layout_at(ZOOMS[0], self._room)
         parts = smallest.topology is not self._canvas.game.topology
         return smallest.columns > self._room or (parts and smallest.rows > self._rows)
 

@@ -68,7 +68,8 @@ def _solve(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> i
     if effort > WHOLE:
         raise OptionError(
             f"{info.title} with these options is out of reach: "
-            f"{effort:.2g} positions, {WHOLE:.0e} at most: choose a smaller board"
+            f"{effort:.2g} positions, {WHOLE:.0e} at most: give more moves with --after, or choose "
+            f"{SMALL_ENOUGH}"
         )
     began = time.perf_counter()
     solved = _solved(solver, state, options["progress"])

@@ -228,6 +228,8 @@ def test_shipped_sheets_keep_their_names_wherever_they_lie(tmp_path: Path) -> No
         path = tmp_path / f"{name}.toml"
         path.write_bytes((Path(house.__file__).with_name("houses") / path.name).read_bytes())
         assert house.find(str(path)) == house.find(name.upper(), files_too=False) == name
+        path.write_text("range = 9")
+        assert house.find(str(path)) == "ours | range = 9"
     for unknown, files_too in (("wlid", True), (str(path), False)):
         with pytest.raises(OptionError, match="--house: there is no sheet"):
             house.find(unknown, files_too=files_too)
@@ -251,6 +253,14 @@ def test_an_option_beats_the_sheet(typed: dict[str, Any], found: dict[str, Any])
     settled = INFO.settle(typed)
     assert {name: settled[name] for name in found} == found
     assert INFO.settle(settled) == settled
+
+
+@pytest.mark.parametrize(
+    ("rules", "asks"),
+    [("standard", True), ("pro", False), ("gentle", False), ("x | reject = own turn", False)],
+)
+def test_players_choose_when_they_are_asked_only_where_anybody_is(rules: str, asks: bool) -> None:
+    assert games.display(make(3, {"house": rules}, board=SMALL)).reactive == asks
 
 
 def test_the_page_lists_every_key_with_its_words_and_its_default() -> None:

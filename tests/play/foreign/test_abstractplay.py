@@ -140,6 +140,7 @@ def test_the_first_illegal_move_is_named() -> None:
     plurality size=5 ties=parity | parity
     plurality size=5 komi=4 | whole numbers and a half
     majorities size=3 play-out | to the end
+    majorities size=4 | other gaps
     majorities cube=3 | on a cube
     mitropia players=2 pro | no records of mitropia
     """),

@@ -255,3 +255,17 @@ async def test_moved_keys(said: str) -> None:
     match = match_of("plurality" + " pie=yes" * ("numpad" in said))
     async with playing(match, settings=moved(said), size=(200, 60)) as pilot:
         await act(pilot, MOVED[said], OWN)
+
+
+@pytest.mark.parametrize("rows", [20, 24, 30])
+async def test_the_layers_of_a_cube_lie_where_they_are_drawn(rows: int) -> None:
+    """The cursor is in sight, and the mouse finds its cell."""
+    async with playing(match_of("majorities size= cube=7"), size=(60, rows)) as pilot:
+        await pilot.press("up")
+        await pilot.pause()
+        canvas, cursor = table(pilot).board.canvas, table(pilot).board.cursor
+        column, row = canvas.board_layout.places[cursor]
+        assert tuple(canvas.virtual_size) == canvas.board_size()
+        assert 0 <= row - canvas.scroll_offset.y < canvas.size.height
+        await pilot.click(canvas, offset=(column, row - canvas.scroll_offset.y + 1))
+        assert canvas.game.topology.names[table(pilot).board.cursor] == "4d4"

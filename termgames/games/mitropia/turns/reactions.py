@@ -35,11 +35,10 @@ def after_stones(
     reject them the others are asked for one; in other games, and where Reject is played in one's
     own turn, the turn ends. `before` is the board before the turn."""
     asked = questions.Reaction(seat, order_from(s.order, seat)[1:], before, put)
-    if table.deck is None or not any(table.deck[kind] for kind in cards.REACTIONS):
-        return end_turn(table, replace(s, passes=0), seat)
-    if table.plays("reject", "own turn"):
-        return end_turn(table, replace(s, passes=0, last=replace(asked, waiting=())), seat)
-    return replace(s, passes=0, question=asked)
+    if table.reactive:
+        return replace(s, passes=0, question=asked)
+    last = replace(asked, waiting=()) if table.rejects else s.last
+    return end_turn(table, replace(s, passes=0, last=last), seat)
 
 
 def reactions(table: Table, s: State, q: questions.Reaction) -> Iterator[Move]:
