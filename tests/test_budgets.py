@@ -16,15 +16,15 @@ PACKAGE = Path(__file__).parent.parent / "termgames"
 BUDGETS = """
 (top)            52    3    10
 cli            3558   30   517
-core           3020   29   206
+core           3024   29   206
 games         10285   77   932
 go             2117   21   142
 play          13019  120  1217
 search         3259   31   257
-study          3945   43   413
-tui           13365  110  1485
+study          3943   43   413
+tui           13363  110  1483
 workbench      5449   41   605
-all           58069  505  5784
+all           58069  505  5782
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20

@@ -377,6 +377,12 @@ class Display(Generic[S, M]):
         None in games without cards."""
         return None
 
+    def from_hand(self, s: S, seat: Seat) -> list[M]:
+        """The moves that the cards of a seat allow now; none where they are not seen."""
+        hand = self.hand(s, seat)
+        cards = () if hand is None or isinstance(hand, int) else hand
+        return [move for card in cards for _, move in card.plays]
+
     def tables(self, s: S) -> Sequence[SeatTable]:
         """Numbers by two seats; empty where there is nothing to show."""
         return ()

@@ -97,9 +97,7 @@ class Adviser:
         legal = [move for move in game.legal_moves(state) if not game.cells_of(move)]
         if "pass" not in map(game.format, legal):
             return []
-        hand = display.hand(state, game.to_act(state))
-        cards = () if hand is None or isinstance(hand, int) else hand
-        held = [move for card in cards for _, move in card.plays]
+        held = display.from_hand(state, game.to_act(state))
         return [move for move in legal if move not in held][:_MOST_BESIDE]
 
     def _outlook(self, state: Any, comparing: _Comparing, limit: Limit) -> Outlook | None:

@@ -145,11 +145,16 @@ class Analysis:
     @property
     def candidates(self) -> Sequence[Candidate]:
         """The best moves of the position shown as far as the bot has looked, while it runs. While a
-        question about a move that lost much is open its answers have the digits."""
-        thought = self._thought_here if self.running else None
+        question about a move that lost much is open its answers have the digits. Where several
+        share the keyboard nothing is told of cards that lie face down."""
+        thought, shown = self._thought_here if self.running else None, self._shown
         if thought is None or self._sitting.lesson is not None:
             return ()
-        return thought.best_moves
+        if not shown.view.shared or shown.view.seat is None:
+            return thought.best_moves
+        secret = shown.display.from_hand(shown.position, shown.view.seat)
+        moves = thought.best_moves
+        return [each for each in moves if not any(move in secret for move in each.line)]
 
     @property
     def line(self) -> Candidate | None:
@@ -187,7 +192,8 @@ class Analysis:
             return styled(prompts.hint(self._shown, thought, key))
         if self.running and self.possible and not self._sitting.awaits_bot:
             if not self.candidates:
-                return Text("Looking at the position", "dim")
+                looks = "Looking at the position"
+                return Text(looks if self._verdict is None else "A hint tells of your cards", "dim")
             return styled(prompts.best_candidate(self._shown, self.candidates, self._verdict))
         state, note = self._note
         return Text(note if state is self._shown.position else "")

@@ -132,9 +132,7 @@ class Answers:
             return ()
         if self._buttons[0] is not state:
             # Cards are played from the hand, which may lie face down.
-            hand = shown.display.hand(state, self._sitting.seat or 0)
-            cards = () if hand is None or isinstance(hand, int) else hand
-            in_hand = [move for card in cards for _, move in card.plays]
+            in_hand = shown.display.from_hand(state, self._sitting.seat or 0)
             buttons = shown.display.buttons(state)
             self._buttons = (state, [button for button in buttons if button[1] not in in_hand])
         return self._buttons[1]

@@ -1,13 +1,10 @@
 """The position shown, for others: its diagram to paste elsewhere, and its picture in a file."""
 
-from collections.abc import Sequence
-
 from termgames.core.errors import OptionError, StorageError
 from termgames.play import store
 from termgames.play.pictures import kinds, raster, svg
 from termgames.play.pictures.diagram import diagram, title_of, with_candidates
 from termgames.play.sitting.shown import Shown
-from termgames.search.limits import Candidate
 from termgames.tui.board import BoardView
 from termgames.tui.table.analysis import Analysis
 from termgames.tui.table.commands import Action, Command
@@ -37,17 +34,11 @@ class Picturing:
         """The commands of this part of the screen."""
         return {"copy_board": Action(self._copy), "save_picture": Action(self._save)}
 
-    @property
-    def _candidates(self) -> Sequence[Candidate]:
-        """Those that are seen; none where several share the keyboard and their hands are hidden,
-        as a candidate may name a card."""
-        return () if self._shown.view.shared else self._analysis.candidates
-
     def _copy(self) -> None:
         """Hand the diagram to the terminal. Whether it takes it (OSC 52) nobody is told."""
         shown, analysis = self._shown, self._analysis
         losses = analysis.losses
-        text = kinds.write(shown, title_of(shown), self._candidates, losses=losses)
+        text = kinds.write(shown, title_of(shown), analysis.candidates, losses=losses)
         self._desk.app.copy_to_clipboard(text)
         self._desk.notify("The diagram is copied, if your terminal allows it.")
 
@@ -55,7 +46,7 @@ class Picturing:
         shown, owned = self._shown, self._board.canvas.overlay is not None
         seen = diagram(shown, territory=owned, title=title_of(shown))
         analysis = self._analysis
-        seen = with_candidates(seen, shown, self._candidates, losses=analysis.losses)
+        seen = with_candidates(seen, shown, analysis.candidates, losses=analysis.losses)
         look = self._board.canvas.look
         picture = svg.write(seen, look.plate or look)
         try:

@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from textual.widgets import OptionList
 
 from termgames.play import record
+from termgames.play.sitting.live import Live
+from termgames.search.limits import Candidate, Thought
+from termgames.tui.table.analysis import Analysis
 from termgames.tui.table.answers import IDLE
 from termgames.tui.widgets.question import QuestionBox
 from tests.tui.board.support import place_of
@@ -106,3 +110,24 @@ test_scenes = acted(
     """,
     verbs={"first": first},
 )
+
+
+@pytest.mark.parametrize("together", [True, False])
+def test_candidates_tell_nothing_of_cards_that_lie_face_down(together: bool) -> None:
+    match, found = record.load((FOLDER / "draw_and_discard.txt").read_text()), set()
+    for ply in reversed(range(match.ply)):
+        match.undo(ply)
+        seat, shown = match.to_act, (live := Live(match, bots={})).shown
+        if seat >= 0:
+            shown.view.humans = shown.view.humans if together else (seat,)
+            live.take_keyboard(seat)
+            secret = shown.display.from_hand(shown.position, seat)
+            legal = match.game.legal_moves(shown.position)
+            best = tuple(Candidate(move, (move,), (1.0,), (0.0,), 1) for move in legal)
+            looks = SimpleNamespace(running=True, _shown=shown)
+            looks._thought_here = Thought(legal[0], candidates=best)
+            looks._sitting = SimpleNamespace(lesson=None)
+            told = {each.move for each in Analysis.candidates.fget(looks)}
+            assert told == set(legal) - (set(secret) if together else set())
+            found |= set(secret)
+    assert found
