@@ -326,7 +326,7 @@ class Opener:
         mirror, names = Mirror(), seat_names(about)
         own = rooms.own_seats(about.table, names)
         wanted = seats_for(about, own, "")
-        answers = [(names[seat], str(seat)) for seat in wanted]
+        answers = [(names[seat].capitalize(), str(seat)) for seat in wanted]
         if not wanted or wanted[0] not in {each.seat for each in own}:
             answers.append(("watch", "watch"))
         # A host takes the first: a table that nobody has sat down at would stay open.
@@ -444,7 +444,7 @@ class Opener:
             self._app.notify(fault, severity="warning", timeout=10)
         due = [(name_of(name), name) for name in found.players if found.today(name)]
         if not due:
-            self._app.notify("Nothing is due today.")
+            self._app.notify("No mistakes are due today.")
             return
         player = await self._pick("Practise", "Whose mistakes?", due)
         if player is not None:

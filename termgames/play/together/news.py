@@ -18,9 +18,9 @@ def seat_news(mirror: Mirror, seats: wire.Seats) -> Iterator[str]:
         was = before.get(now.seat)
         if was is None or now.seat == mirror.seat or mirror.match is None:
             continue
-        seat, name = mirror.seat_name(now.seat), _name(now)
+        seat, name = mirror.seat_name(now.seat).capitalize(), _name(now)
         if was.kind != "guest" and now.kind == "guest":
-            yield f"{name} sits down as {seat}."
+            yield f"{name} sits down{f' as {seat}' if name != seat else ''}."
         elif now.kind == "bot" != was.kind:
             yield f"{name} plays {seat}."
         elif now.kind == "guest" and was.present != now.present:

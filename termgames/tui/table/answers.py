@@ -284,7 +284,7 @@ class Answers:
             return "You cannot take it just now."
         if shown.display.question(shown.position) is not None:
             return "A question is open: choose one of its answers."
-        return "There is nothing beside the board to take."
+        return "This game has nothing to take beside the board."
 
     def _take_move(self) -> Any | None:
         """The move that takes the first thing beside the board, when it is the human's turn."""
