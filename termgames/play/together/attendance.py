@@ -99,7 +99,7 @@ class Attendance:
         place.taken = True
         name = self._name_for(place, join.name)
         if place.seat is not None:
-            place.name = place.name or name or self.match.seat_name(place.seat).capitalize()
+            place.name = place.name or name or self.match.seat_name(place.seat)
         guest.place, guest.name = place, name or place.name or "somebody"
         guest.host = self.seating.is_host(join.key) or self.seating.is_host(join.host)
         guest.told = Told(place.seat)
@@ -291,4 +291,4 @@ class Attendance:
 
     def called(self, seat: Seat) -> str:
         """The name of a seat's guest."""
-        return self.seating.places[seat].name or self.match.seat_name(seat).capitalize()
+        return self.seating.places[seat].name or self.match.seat_name(seat)

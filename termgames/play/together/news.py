@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from termgames.core.text import escaped, listed, quotable
+from termgames.core.text import escaped, listed, quotable, sentence
 from termgames.play.together import wire
 from termgames.play.together.mirror import Mirror
 from termgames.play.together.proposals import PROPOSALS
@@ -107,4 +107,4 @@ def away(mirror: Mirror) -> str:
 
 
 def _name(seated: wire.Seated) -> str:
-    return escaped(quotable(seated.name, 40))
+    return sentence(escaped(quotable(seated.name, 40)))
