@@ -22,9 +22,9 @@ go             2117   21   142
 play          13012  120  1217
 search         3259   31   257
 study          3945   43   413
-tui           13366  110  1485
+tui           13354  110  1488
 workbench      5448   41   605
-all           58055  505  5784
+all           58043  505  5787
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20

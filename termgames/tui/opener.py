@@ -204,11 +204,7 @@ class Opener:
         self._show_game(match, file, BotProcesses(match, self.bot_options()), unsaved)
 
     def _show_game(
-        self,
-        match: AnyMatch,
-        file: SaveFile | None,
-        bots: BotProcesses,
-        unsaved: str,
+        self, match: AnyMatch, file: SaveFile | None, bots: BotProcesses, unsaved: str
     ) -> None:
         self._warn_of(match)
         if not match.ply and (why := why_seated(match)):
@@ -397,11 +393,7 @@ class Opener:
 
         self._warn_of(match)
         screen = ReplayScreen(
-            Study(match),
-            file.name,
-            self._preferences(),
-            file=file,
-            kept_in=NoteFile(file, match),
+            Study(match), file.name, self._preferences(), file=file, kept_in=NoteFile(file, match)
         )
         self._app.push_screen(screen, self._after_replay)
 

@@ -94,11 +94,11 @@ class SettingsScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(
             "w", "write", "Write", tooltip="Write the value into your settings.toml",
-            id="settings.write",
+            id="settings.write"
         ),
         Binding(
             "backspace,delete", "usual", "Default", tooltip="Back to the default",
-            id="settings.usual",
+            id="settings.usual"
         ),
         Binding("slash", "search", "Search", id="settings.search"),
         Binding("down", "to_list", "To the list", show=False, id="settings.to-list"),
@@ -172,7 +172,7 @@ class SettingsScreen(Screen[None]):
         text = "No setting matches."
         if setting is not None:
             name = f"In {config.NAME} it is called {setting.name}."
-            text = f"{setting.about} It is {setting.domain}; a change takes effect {setting.when}. {name}"
+            text = f"{setting.about} It is {setting.domain} and takes effect {setting.when}. {name}"
         self.query_one("#about", Static).update(text)
 
     @property

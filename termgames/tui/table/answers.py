@@ -44,12 +44,7 @@ class Answers:
     class Refused(Message):
         """What was tried may not be done; `refusal` says why."""
 
-    def __init__(
-        self,
-        sitting: Sitting,
-        board: BoardView,
-        desk: Desk,
-    ) -> None:
+    def __init__(self, sitting: Sitting, board: BoardView, desk: Desk) -> None:
         self._sitting, self._shown = sitting, sitting.shown
         self._board, self._desk = board, desk
         self.refusal: Refusal | None = None

@@ -55,19 +55,15 @@ def _even_level(match: AnyMatch, ply: int) -> int | None:
 
 
 EDIT = Command(
-    "edit",
-    "S",
-    "Set up",
-    "Change the stones of this position, and play on",
-    "Set up a position",
+    "edit", "S", "Set up", "Change the stones of this position, and play on", "Set up a position",
     at_home=True,
-)
+)  # fmt: skip
 COMMANDS = (
     PLAY_OUT,
     Command("new", "n", "New", "Begin a game like this one", "New game", at_home=True),
     Command(
         "take_up", "p", "Play on", "Go on with the game in this window", "Play on here",
-        at_home=True,
+        at_home=True
     ),
 )  # fmt: skip
 
