@@ -35,13 +35,13 @@ _BEFORE = (
     Command("go_on", "enter", "Go on", "To the next one", "Go on", priority=True),
     Command(
         "again", "backspace,u,enter", "Try again", "Take back your answer", "Try again",
-        priority=True
+        priority=True,
     ),
     Command("to_board", "enter", "Board", "To the board and its task", "Board", priority=True),
     Command("to_text", "v", "Text", "Read the text of the lesson again", "Text"),
     Command(
         "answer", "i", "Show the answer", "Show a right answer on the board", "Answer",
-        explained=True
+        explained=True,
     ),
     *answers.COMMANDS,
     *entering.COMMANDS,

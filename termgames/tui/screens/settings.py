@@ -94,11 +94,11 @@ class SettingsScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(
             "w", "write", "Write", tooltip="Write the value into your settings.toml",
-            id="settings.write"
+            id="settings.write",
         ),
         Binding(
             "backspace,delete", "usual", "Default", tooltip="Back to the default",
-            id="settings.usual"
+            id="settings.usual",
         ),
         Binding("slash", "search", "Search", id="settings.search"),
         Binding("down", "to_list", "To the list", show=False, id="settings.to-list"),

@@ -33,15 +33,15 @@ if TYPE_CHECKING:
 COMMANDS = (
     Command(
         "walk", "enter", "Walk through", "Step through the line that is shown",
-        priority=True
+        priority=True,
     ),
     Command(
         "take_hint", "enter", "Take the hint", "Make the hint your move; again: play it",
-        priority=True
+        priority=True,
     ),
     Command(
         "losses", "W", "Losses", "What candidates are worth, or what they lose against the best",
-        "Losses of candidates", shown=False
+        "Losses of candidates", shown=False,
     ),
     *(
         Command(f"line_{number}", str(number), f"Line {number}",

@@ -47,17 +47,17 @@ COMMANDS = (
     Command(
         "estimate", "a", "Analyse",
         "The best moves, how play goes on, and who will own what", "Analyse",
-        explained=True
+        explained=True,
     ),
     Command("view", "v", "View", "The next tab: moves, score, holdings, story, count", "View"),
     Command(
         "openings", "percent_sign", "Openings",
         "What is played here, how often, and with what success", "Openings", shown=False,
-        explained=True
+        explained=True,
     ),
     Command(
         "analysis", "A", "Analysis", "All analysis off or on", "Analysis", shown=False,
-        explained=True
+        explained=True,
     ),
     Command("colours", "B", "Board", "Other colours of the board", "Board colours", shown=False),
     Command("zoom", "Z", "Zoom", "Larger or smaller cells of the board", "Zoom"),
@@ -71,23 +71,23 @@ COMMANDS = (
 EVENTS = (
     Command(
         "event_back", "left_parenthesis", "Event back", "Look back by one roll, stone or answer",
-        shown=False, priority=True
+        shown=False, priority=True,
     ),
     Command(
         "event_on", "right_parenthesis", "Event on", "Look on by one roll, stone or answer",
-        shown=False, priority=True
+        shown=False, priority=True,
     ),
     Command(
         "leap_back", "left_curly_bracket", "Leap back", "Back to the last leap of the graph",
-        shown=False, priority=True
+        shown=False, priority=True,
     ),
     Command(
         "leap_on", "right_curly_bracket", "Leap", "On to the next leap of the graph",
-        shown=False, priority=True
+        shown=False, priority=True,
     ),
     Command(
         "details", "enter", "Details", "List the moves of the turn shown, or hide them",
-        shown=False, priority=True
+        shown=False, priority=True,
     ),
 )  # fmt: skip
 """Looking through a game in its smallest steps, and its greatest."""

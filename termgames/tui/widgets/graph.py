@@ -64,9 +64,9 @@ class Graph(Lines):
         }
         names = [name.capitalize() for name in prompts.seat_names(shown)]
         self._names = [names[seat] for seat in _by_colour(shown, shown.ply)]
-        self.set_class(not self._shares, "-empty")
         self.on_resize()
-        self.show_text()
+        if self.display:  # else it could only ask for a layout
+            self.show_text()
 
     def on_resize(self) -> None:
         """Title the graph: with the colours of three and more players, where there is room."""
