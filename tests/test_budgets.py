@@ -22,9 +22,9 @@ go             2117   21   142
 play          13019  120  1217
 search         3259   31   257
 study          3943   43   413
-tui           13363  110  1483
+tui           13351  110  1486
 workbench      5449   41   605
-all           58069  505  5782
+all           58057  505  5785
 """
 """Folder, code lines, modules, import lines."""
 SLACK = 20

@@ -411,7 +411,7 @@ def _list_mistakes(exercises: Sequence[Exercise]) -> None:
 def _nothing_due(exercises: Sequence[Exercise]) -> str:
     if not exercises:
         return "No mistakes yet: F in a review, or termgames review FILE --exercises, keeps some."
-    return f"Nothing is due today; the next one comes back on {_day(exercises[0].memory.due)}."
+    return f"No mistakes are due today; the next one comes back on {_day(exercises[0].memory.due)}."
 
 
 def _day(seconds: float) -> str:

@@ -16,6 +16,7 @@ terminal anew: meanwhile others may have used it.
 
 import contextlib
 import os
+import re
 import select
 import selectors
 import signal
@@ -56,6 +57,14 @@ _PLAIN_SIGNS = str.maketrans("─━│┃┌┐└┘├┤┬┴┼╭╮╰�
 stands beside it are ASCII there anyway."""
 
 
+_NEEDLESS = re.compile(
+    r"(\x1b\[(?:38;[\d;]+;)?48;[\d;]+m[^\x1b]*)\x1b\[0m"
+    r"(?=\x1b\[(?:38;[\d;]+;48;|48;[\d;]+m *\x1b))"
+)
+"""A text that has colours and nothing else, and a reset before another one that sets all it shows
+itself: ink and ground, or the ground below blanks. A tenth of what a cursor step sends."""
+
+
 def speaks_utf8() -> bool:
     """Whether every character can be written to the terminal, as the locale has it."""
     encoding = sys.__stderr__.encoding if sys.__stderr__ is not None else "ascii"
@@ -63,9 +72,9 @@ def speaks_utf8() -> bool:
 
 
 class _Output:
-    """The file that the screen is written to. When the terminal has gone, `gone` is called once and
-    all further output is dropped. Where the terminal has no UTF-8, ASCII takes the place of other
-    characters."""
+    """The file that the screen is written to, without resets that change nothing. When the terminal
+    has gone, `gone` is called once and all further output is dropped. Where the terminal has no
+    UTF-8, ASCII takes the place of other characters."""
 
     def __init__(self, file: TextIO, gone: Callable[[], None]) -> None:
         self._file, self._gone = file, gone
@@ -73,6 +82,7 @@ class _Output:
         self._plain = not speaks_utf8()
 
     def write(self, text: str) -> None:
+        text = _NEEDLESS.sub(r"\1", text)
         self._attempt(self._file.write, text.translate(_PLAIN_SIGNS) if self._plain else text)
 
     def flush(self) -> None:

@@ -204,11 +204,7 @@ class Opener:
         self._show_game(match, file, BotProcesses(match, self.bot_options()), unsaved)
 
     def _show_game(
-        self,
-        match: AnyMatch,
-        file: SaveFile | None,
-        bots: BotProcesses,
-        unsaved: str,
+        self, match: AnyMatch, file: SaveFile | None, bots: BotProcesses, unsaved: str
     ) -> None:
         self._warn_of(match)
         if not match.ply and (why := why_seated(match)):
@@ -326,7 +322,7 @@ class Opener:
         mirror, names = Mirror(), seat_names(about)
         own = rooms.own_seats(about.table, names)
         wanted = seats_for(about, own, "")
-        answers = [(names[seat], str(seat)) for seat in wanted]
+        answers = [(names[seat].capitalize(), str(seat)) for seat in wanted]
         if not wanted or wanted[0] not in {each.seat for each in own}:
             answers.append(("watch", "watch"))
         # A host takes the first: a table that nobody has sat down at would stay open.
@@ -397,11 +393,7 @@ class Opener:
 
         self._warn_of(match)
         screen = ReplayScreen(
-            Study(match),
-            file.name,
-            self._preferences(),
-            file=file,
-            kept_in=NoteFile(file, match),
+            Study(match), file.name, self._preferences(), file=file, kept_in=NoteFile(file, match)
         )
         self._app.push_screen(screen, self._after_replay)
 
@@ -444,7 +436,7 @@ class Opener:
             self._app.notify(fault, severity="warning", timeout=10)
         due = [(name_of(name), name) for name in found.players if found.today(name)]
         if not due:
-            self._app.notify("Nothing is due today.")
+            self._app.notify("No mistakes are due today.")
             return
         player = await self._pick("Practise", "Whose mistakes?", due)
         if player is not None:

@@ -20,7 +20,7 @@ Value = bool | int | float | str
 T = TypeVar("T")
 
 BOARDS: Final = ("kaya", "slate", "granite", "contrast", "night")
-AT_ONCE, BOARD = "at once", "from the next board on"
+AT_ONCE, BOARD = "at once", "with the next board"
 GAME, START = "from the next game on", "from the next start on"
 """When a change is seen."""
 CHOSEN: Final = "chosen on the screen"

@@ -80,7 +80,7 @@ def test_where_it_is_and_who_may_come(cli: Cli, host: Open, runtime: Path) -> No
     told = json.loads(line)
     assert (told["table"], told["game"], told["begun"]) == ("mine", "plurality", False)
     assert not any(key in line for key in (*table.keys, table.first["host"]))
-    assert "mine: plurality, black free, white free; not begun" in cli("tables").out
+    assert "mine: Plurality, Black free, White free; not begun" in cli("tables").out
     taken = cli("host", *TABLE, "--name", "mine", "--headless")
     assert (taken.code, "there is a table mine" in taken.error) == (2, True)
     assert "opens nothing" in cli("join", "mine", "--key", "black-xxxx", "--plain").error
@@ -89,7 +89,7 @@ def test_where_it_is_and_who_may_come(cli: Cli, host: Open, runtime: Path) -> No
     guest.hear_until(lambda mirror: mirror.told)
     shutil.rmtree(runtime)
     end = time.monotonic() + PATIENCE
-    while "mine: plurality" not in cli("tables").out:
+    while "mine: Plurality" not in cli("tables").out:
         assert time.monotonic() < end
         time.sleep(0.05)
     cli("tables", "--end", "mine")
@@ -362,7 +362,7 @@ def test_slow_tables_are_waited_for_and_false_ones_not_listed(cli: Cli) -> None:
             said = about(name, game, acting=0 if name == "true" else 70)
             stack.enter_context(contextlib.closing(FalseTable(name, said, after=0.3)))
         listed = cli("join", "--list").out
-    assert listed.startswith("true: plurality")
+    assert listed.startswith("true: Plurality")
     assert listed.count("\n") == 1
 
 
@@ -382,13 +382,13 @@ def test_at_a_terminal_one_picks_table_and_seat(cli: Cli, host: Open, start: Sta
         named = cli("join")
         assert (named.code, named.error) == (2, "name one of the open tables: friday, monday")
         terminal = start("join", "--plain", drawn=False)
-        terminal.told("1  friday: plurality", "2  monday: plurality", "Which table?")
+        terminal.told("1  friday: Plurality", "2  monday: Plurality", "Which table?")
         terminal.send(b"2\r")
         terminal.told("Which seat?")
         terminal.send(b"2\r")
         terminal.told("You play white.")
         assert terminal.ended(b"quit\r") == 0
-        assert "monday: plurality, black free, white white (away)" in cli("tables").out
+        assert "monday: Plurality, Black free, White white (away)" in cli("tables").out
 
 
 def test_the_title_of_the_window_tells_whose_turn_it_is(host: Open, start: Start) -> None:

@@ -35,7 +35,8 @@ class Face(NamedTuple):
     """Whither lines lead: 1 up, 2 right, 4 down, 8 left, summed; None on a board of tiles."""
     line: Rgb = (0, 0, 0)
     star: bool = False
-    hexagon: bool = False
+    hexagon: int = 0
+    """The edge of a hexagon: 1 thin, 2 a pixel wide, above and at the left."""
     dot: tuple[Rgb, float] | None = None
     """A square in the middle, and its half width, where half a cell is 1."""
     stone: tuple[Rgb, int] | None = None
@@ -95,10 +96,13 @@ class Faces:
     """The faces of positions on one board in its colours; of `tiles` instead of lines with so much
     contrast between them."""
 
-    def __init__(self, topology: Topology, colours: Inks, tiles: float = 0) -> None:
+    def __init__(
+        self, topology: Topology, colours: Inks, tiles: float = 0, *, few: bool = False
+    ) -> None:
         if topology.layered:
             tiles = tiles or 1  # no lines could lead from layer to layer
         self._topology, self.inks, self._tiles = topology, colours, tiles * _TILES
+        self._hexagon = 2 if few else 1  # a thin edge would vanish among few colours
         stars, cells = star_points(topology), range(topology.cells)
         self._empty = [self._empty_face(cell, star=cell in stars) for cell in cells]
         self.now = self._empty
@@ -109,7 +113,7 @@ class Faces:
     def _empty_face(self, cell: Cell, *, star: bool) -> Face:
         board, line = self.inks.board, blend(self.inks.board, self.inks.line, 0.6)
         if not (self._topology.ruled or self._topology.layered):
-            return Face(board, line=line, hexagon=True)
+            return Face(board, line=line, hexagon=self._hexagon)
         if self._tiles:
             dark = sum(self._topology.lattice[cell].tolist()) % 2
             return Face(blend(board, self.inks.tile, dark * self._tiles), line=line, star=star)

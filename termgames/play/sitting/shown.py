@@ -76,7 +76,7 @@ class Shown:
         """Who plays the seat, in words: `you`, `player 2`, `bot 4`, or a human's name."""
         label, humans = label_of(self.match.players[seat]), self.view.humans
         if seat not in humans or label != HUMAN:
-            return label
+            return "guest" if label == self.match.seat_name(seat) else label
         return "you" if len(humans) == 1 else f"player {seat + 1}"
 
     def score(self, ply: int) -> Score:

@@ -204,10 +204,7 @@ def lesson(live: Live, lesson: Lesson) -> tuple[str, str]:
     if lesson.points_lost >= 1:
         lost.append(f"about {counted(round(lesson.points_lost), 'point')}")
     move = live.shown.display.named(to_judge.move)
-    return (
-        f"{_teacher(live)}: that was a {lesson.size}.",
-        f"{move} gives away {', '.join(lost)}.",
-    )
+    return (f"{_teacher(live)}: that was a {lesson.size}.", f"{move} gives away {', '.join(lost)}.")
 
 
 def better(shown: Shown, lesson: Lesson) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from termgames.core.text import escaped, listed, quotable
+from termgames.core.text import escaped, listed, quotable, sentence
 from termgames.play.together import wire
 from termgames.play.together.mirror import Mirror
 from termgames.play.together.proposals import PROPOSALS
@@ -18,9 +18,9 @@ def seat_news(mirror: Mirror, seats: wire.Seats) -> Iterator[str]:
         was = before.get(now.seat)
         if was is None or now.seat == mirror.seat or mirror.match is None:
             continue
-        seat, name = mirror.seat_name(now.seat), _name(now)
+        seat, name = mirror.seat_name(now.seat).capitalize(), _name(now)
         if was.kind != "guest" and now.kind == "guest":
-            yield f"{name} sits down as {seat}."
+            yield f"{name} sits down{f' as {seat}' if name != seat else ''}."
         elif now.kind == "bot" != was.kind:
             yield f"{name} plays {seat}."
         elif now.kind == "guest" and was.present != now.present:
@@ -107,4 +107,4 @@ def away(mirror: Mirror) -> str:
 
 
 def _name(seated: wire.Seated) -> str:
-    return escaped(quotable(seated.name, 40))
+    return sentence(escaped(quotable(seated.name, 40)))

@@ -304,12 +304,12 @@ def table_line(about: wire.About) -> str:
     """An open table in a line: who sits there, whose move it is, and whether that is yours."""
     names = seat_names(about)
     seats = ", ".join(
-        f"{name} {_who(each)}" for name, each in zip(names, about.seats, strict=False)
+        f"{name.capitalize()} {_who(each)}" for name, each in zip(names, about.seats, strict=False)
     )
     own = [each.seat for each in own_seats(about.table, names)]
     wanted = about.acting is not None and about.acting in own
     mine = "; your move is wanted" if wanted else "; you have a seat" if own else ""
-    return f"{about.table}: {about.game}, {seats}; {_state(about, names)}{mine}"
+    return f"{about.table}: {games.info(about.game).title}, {seats}; {_state(about, names)}{mine}"
 
 
 def _who(seated: wire.Seated) -> str:
@@ -324,4 +324,4 @@ def _state(about: wire.About, names: list[str]) -> str:
         return "the game is over"
     if not about.begun or about.acting is None:
         return "not begun"
-    return f"{names[about.acting]} is to move, {about.ply} moves"
+    return f"{names[about.acting].capitalize()} is to move, {about.ply} moves"

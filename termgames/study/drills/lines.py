@@ -156,7 +156,7 @@ class _Answers:
         if not drill.may_hint:
             self._say(f"Try first: after {SHOWN_AFTER} wrong answers the right one is shown.")
         elif hint := drill.hint():
-            self._say(f"{hint} hint again shows the answer.")
+            self._say(f"{hint} Type hint again for the answer.")
         else:
             move = attempt.live.shown.display.named(attempt.task.answers[0])
             self._say(f"A right answer is {move}.")

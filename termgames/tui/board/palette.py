@@ -64,7 +64,7 @@ class Palette:
 
     def faces(self, topology: Topology, *, tiled: bool) -> Faces:
         """The faces of cells in these colours, on tiles or on lines."""
-        return Faces(topology, self.inks, (3 if self.few else 1) * tiled)
+        return Faces(topology, self.inks, (3 if self.few else 1) * tiled, few=self.few)
 
     def _between(self, other: Color) -> Color:
         """A colour between the board's and another; the other where there is none."""

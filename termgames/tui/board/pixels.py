@@ -37,7 +37,9 @@ def draw(face: Face, size: int) -> Pixels:
     image[:] = face.ground
     away = np.hypot(x, y)
     if face.hexagon:
-        _blend(image, np.maximum(np.abs(x), np.abs(y)) > 1 - pixel / 4, face.line, 0.55)
+        thin = np.maximum(np.abs(x), np.abs(y)) > 1 - pixel / 4
+        edge, much = (thin, 0.55) if face.hexagon == 1 else (np.minimum(x, y) < pixel - 1, 0.9)
+        _blend(image, edge, face.line, much)
     if face.ways is not None:
         _blend(image, _lines(face.ways, x, y, max(0.09, pixel / 3.5)), face.line, 0.9)
     if face.star:

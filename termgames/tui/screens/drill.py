@@ -270,12 +270,12 @@ class DrillScreen(TableScreen[Sitting, str | None]):
         assert self.attempt is not None, "no hint without a task"
         move = self.attempt.task.answers[0]
         if hint := self.drill.hint():
-            self.notify(f"{hint} i again shows the answer.")
+            self.notify(f"{hint} Press i again for the answer.")
         elif not self._answer_shown:
             self._answer_shown = True
             self.board.propose(move)
             move_name = self.sitting.shown.display.named(move)
-            self.notify(f"A right answer is {move_name}. i again takes it up.")
+            self.notify(f"A right answer is {move_name}. Press i again to play it.")
         elif not self.board.take_up(move):
             self.answers.play(move)
 

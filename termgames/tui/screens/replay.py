@@ -181,7 +181,9 @@ class ReplayScreen(TableScreen[Study, Path | NewGame | None]):
         table.texts = ReplayTexts(record, table, self.entering, self.review_texts, self._watching)
         self._comment = CommentPanel("w", id="comment")
         table.column.below_prompt = (self._comment, self.entry)
-        self._going_on = GoingOn(study, self.trying, self.reviewing, self._watching, desk)
+        self._going_on = GoingOn(
+            study, self.trying, self.reviewing, table.story, self._watching, desk
+        )
         self._by_itself = ByItself(study.shown, table.turns, desk)
         self.furnish((self.reviewing, self.trying, self._going_on, self._by_itself))
 

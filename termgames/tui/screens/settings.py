@@ -172,7 +172,7 @@ class SettingsScreen(Screen[None]):
         text = "No setting matches."
         if setting is not None:
             name = f"In {config.NAME} it is called {setting.name}."
-            text = f"{setting.about} It is {setting.domain}; a change holds {setting.when}. {name}"
+            text = f"{setting.about} It is {setting.domain} and takes effect {setting.when}. {name}"
         self.query_one("#about", Static).update(text)
 
     @property

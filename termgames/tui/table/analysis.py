@@ -77,12 +77,7 @@ class Analysis:
             super().__init__()
             self.moves, self.comment = moves, comment
 
-    def __init__(
-        self,
-        sitting: Sitting,
-        board: BoardView,
-        desk: Desk,
-    ) -> None:
+    def __init__(self, sitting: Sitting, board: BoardView, desk: Desk) -> None:
         self.on = desk.preferences.analysis
         """Whether analysis may be seen during the game."""
         self.running = False
@@ -111,13 +106,11 @@ class Analysis:
             "estimate": Action(self.switch, self._state),
             "losses": Action(self._switch_losses, lambda: self.running),
             "walk": Action(
-                self._walk_through,
-                lambda: self.line is not None and self._enter.action == "walk",
+                self._walk_through, lambda: self.line is not None and self._enter.action == "walk"
             ),
             **{
                 f"line_{number}": Action(
-                    partial(self.show_line, number),
-                    partial(_reaches, self, number),
+                    partial(self.show_line, number), partial(_reaches, self, number)
                 )
                 for number in range(1, CANDIDATES + 1)
             },

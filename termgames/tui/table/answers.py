@@ -44,12 +44,7 @@ class Answers:
     class Refused(Message):
         """What was tried may not be done; `refusal` says why."""
 
-    def __init__(
-        self,
-        sitting: Sitting,
-        board: BoardView,
-        desk: Desk,
-    ) -> None:
+    def __init__(self, sitting: Sitting, board: BoardView, desk: Desk) -> None:
         self._sitting, self._shown = sitting, sitting.shown
         self._board, self._desk = board, desk
         self.refusal: Refusal | None = None
@@ -282,7 +277,7 @@ class Answers:
             return "You cannot take it just now."
         if shown.display.question(shown.position) is not None:
             return "A question is open: choose one of its answers."
-        return "There is nothing beside the board to take."
+        return "This game has nothing to take beside the board."
 
     def _take_move(self) -> Any | None:
         """The move that takes the first thing beside the board, when it is the human's turn."""

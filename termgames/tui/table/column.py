@@ -32,6 +32,8 @@ COMMANDS = (
     ),
     Command("to_answers", "tab", "Answers", "Go to the answers below the question"),
 )
+LEAST_LISTED = 7
+"""Rows for lists and graph together, below which the lists have them all."""
 LINES_SAID = 3
 """Lines for what happened, beside a board."""
 FRESH = 1.2
@@ -76,6 +78,11 @@ class Column(Vertical):
         self.keep_messages_aside()
         for show in tuple(self._show_again.values()):
             show()
+
+    def on_tabs_resized(self) -> None:
+        """Leave the graph out rather than show a list without lines above half of it."""
+        panels = (self.tabs, self.graph) if self.graph.display else (self.tabs,)
+        self.set_class(sum(each.outer_size.height for each in panels) < LEAST_LISTED, "-crowded")
 
     def keep_messages_aside(self) -> None:
         """Let messages lie over the lists here while the column stands beside the board, so that

@@ -16,6 +16,7 @@ from termgames.tui.table import exporting
 from termgames.tui.table.commands import Action, Command
 from termgames.tui.table.desk import Desk
 from termgames.tui.table.reviewing import Reviewing
+from termgames.tui.table.told_story import ToldStory
 from termgames.tui.table.trying import Trying
 from termgames.tui.table.watching import Watching
 
@@ -33,7 +34,7 @@ async def play_out(match: AnyMatch, ply: int | None, desk: Desk) -> None:
     is not known where the game turned."""
     if ply is None:
         desk.notify(
-            "The turning point of this game is not known: review it, or look back to a position.",
+            "No turning point is known yet: review the game, or look back to a position.",
             timeout=10,
         )
         return
@@ -54,19 +55,15 @@ def _even_level(match: AnyMatch, ply: int) -> int | None:
 
 
 EDIT = Command(
-    "edit",
-    "S",
-    "Set up",
-    "Change the stones of this position, and play on",
-    "Set up a position",
+    "edit", "S", "Set up", "Change the stones of this position, and play on", "Set up a position",
     at_home=True,
-)
+)  # fmt: skip
 COMMANDS = (
     PLAY_OUT,
     Command("new", "n", "New", "Begin a game like this one", "New game", at_home=True),
     Command(
         "take_up", "p", "Play on", "Go on with the game in this window", "Play on here",
-        at_home=True,
+        at_home=True
     ),
 )  # fmt: skip
 
@@ -79,12 +76,13 @@ class GoingOn:
         study: Study,
         trying: Trying,
         reviewing: Reviewing,
+        story: ToldStory,
         watching: Watching | None,
         desk: Desk,
     ) -> None:
         """`watching` follows a game that another window plays, None where none is followed."""
         self._study, self._trying, self._watching, self._desk = study, trying, watching, desk
-        self._reviewing = reviewing
+        self._reviewing, self._story = reviewing, story
 
     def actions(self) -> dict[str, Action]:
         """The commands of this part of the screen."""
@@ -134,7 +132,7 @@ class GoingOn:
         study = self._study
         match, ply = study.shown.match, study.shown.ply
         at_end = ply == match.ply and match.over
-        await play_out(match, self._reviewing.review.turning_point if at_end else ply, self._desk)
+        await play_out(match, self._story.whole.turning_ply if at_end else ply, self._desk)
 
     async def _new_game(self, opening: AnyMatch | None = None) -> None:
         """A game like this one, or one that goes on from a position (`opening`)."""

@@ -22,11 +22,7 @@ class PositionView:
     """Brings the board up to date with the sitting, and remembers what is laid over it."""
 
     def __init__(
-        self,
-        sitting: Sitting,
-        board: BoardView,
-        analysis: Analysis,
-        column: Column,
+        self, sitting: Sitting, board: BoardView, analysis: Analysis, column: Column
     ) -> None:
         self._sitting, self._shown, self._board = sitting, sitting.shown, board
         self._analysis, self._column = analysis, column

@@ -152,8 +152,7 @@ class ReviewTexts:
             self._reviewing.move_name(finding),
             self._reviewing.move_name(finding, best=True),
         )
-        text = Text(
-            f"{self._turns.number_of(finding.ply):>3} {finding.name} {move}{MARKS[finding.size]} "
-        )
+        move, name = f"{move}{MARKS[finding.size]}", sentence(finding.name)
+        text = Text(f"{self._turns.number_of(finding.ply):>3} {name} {move} ")
         text.append(f"-{finding.share_lost:.0%}", "bold").append(f"  better {better}", "dim")
         return FindingLine(inked(text, self._stones(finding)), finding.ply + 1)

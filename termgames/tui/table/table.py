@@ -219,12 +219,7 @@ class Table(Widget):
     def actions(self) -> dict[str, Action]:
         """The actions of the commands that all tables share, and for looking back and on."""
         shown, turns = self.shown, self.turns
-        steps = {
-            "look_back": -1,
-            "look_ten_back": -10,
-            "look_on": 1,
-            "look_ten_on": 10,
-        }
+        steps = {"look_back": -1, "look_ten_back": -10, "look_on": 1, "look_ten_on": 10}
 
         def look(by: int) -> None:
             shown.look(turns.around(shown.ply, by))

@@ -7,6 +7,7 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
+from textual.message import Message
 from textual.widgets import ContentSwitcher
 
 from termgames.play.sitting.shown import Shown
@@ -43,6 +44,13 @@ class Tabs(ContentSwitcher):
         """The list of candidates, which the screen fills."""
         self._has_candidates = False
         self._variations = VariationList(id="variations")
+
+    class Resized(Message):
+        """The list seen has another room."""
+
+    def on_resize(self) -> None:
+        """Say so to the column."""
+        self.post_message(self.Resized())
 
     def compose(self) -> ComposeResult:
         """One widget a tab."""

@@ -78,7 +78,7 @@ class CandidateList(Lines):
     def render(self) -> Text:
         """The headings and the candidates."""
         if len(self._rows) < 2:
-            return Text("None yet: on your move, a finds them.", "dim")
+            return Text("None yet: a finds them on your move.", "dim")
         short = [[text[:_LONGEST] for text in row] for row in self._rows]
         count = len(self._rows[0])
         while (

@@ -57,7 +57,6 @@ class Graph(Lines):
 
     def show(self, shown: Shown, marks: Mapping[int, str]) -> None:
         """The game so far, with signs below positions, by ply."""
-        game = shown.game
         self._shown, self._marks = shown, marks
         self._shares = {
             ply: [estimate.shares[seat] for seat in _by_colour(shown, ply)]
@@ -65,13 +64,18 @@ class Graph(Lines):
         }
         names = [name.capitalize() for name in prompts.seat_names(shown)]
         self._names = [names[seat] for seat in _by_colour(shown, shown.ply)]
+        self.on_resize()
+        if self.display:  # else it could only ask for a layout
+            self.show_text()
+
+    def on_resize(self) -> None:
+        """Title the graph: with the colours of three and more players, where there is room."""
         title = Content(panels.CHANCES.capitalize())
-        if game.seats > 2:
-            legend = Content("  ").join(map(self._legend, range(game.seats)))
+        if len(self._names) > 2:
+            legend = Content("  ").join(map(self._legend, range(len(self._names))))
             tried = (Content.assemble(title, "  ", legend), legend)
             title = next((each for each in tried if len(each) <= self.size.width - 4), title)
         self.border_title = Content.assemble(title)
-        self.show_text()
 
     def leap(self, ply: int, step: int) -> int | None:
         """The next position after `ply` (before it for a `step` below 0) at which the shares leap,

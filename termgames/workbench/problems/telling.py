@@ -41,7 +41,7 @@ def task(
         what = cells_words(game.topology, word, goal.cells)
         owners = [seat for seat in range(game.seats) if game.colour(state, seat) == goal.colour]
         aim = {
-            CAPTURE: f"capture {game.seat_name(state, owners[0])}'s {what}",
+            CAPTURE: f"capture {sentence(game.seat_name(state, owners[0]))}'s {what}",
             SAVE: f"save the {what}",
             HOLD: f"make sure of the {what} as ground",
         }[goal.word]

@@ -166,7 +166,7 @@ async def test_a_game_is_played_out_from_its_turning_point_or_from_where_one_is(
         said = f"screen = GameScreen ; players = random human ; moves: {' '.join(GAME[:ply])}"
         await act(pilot, f"{keys} O | {said} ; taken_over = {ply}", OWN)
     async with playing(played("random", "human")) as pilot:
-        await act(pilot, "O | told: The turning point of this game ; screen = GameScreen")
+        await act(pilot, "O | told: No turning point is known yet ; screen = GameScreen")
 
 
 async def test_a_rated_game_has_no_help_and_tells_what_it_did(

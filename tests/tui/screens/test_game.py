@@ -127,7 +127,7 @@ test_scenes = acted(
     b | last = button ; panel!: button ; panel: ◉ ; !?take
     u | panel: button
     == without a button there is no key for it | play pletore komi=4
-    b | plies = 0 ; told = There is nothing beside the board to take. ; !?take
+    b | plies = 0 ; told = This game has nothing to take beside the board. ; !?take
     p | plies = 0 ; prompt: neither controls a1, b1
     == why a point is refused is marked | play pletore komi=5 + c5 e1 a3
     put:c3 | plies = 3 ; prompt: black controls c3: it is pinched from a3 and c5

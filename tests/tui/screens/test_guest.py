@@ -179,7 +179,7 @@ test_scenes = acted(
     talk:hello         | prompt: on its way
     == before everybody is there it says who is missing | one
                  | prompt: Waiting for White. ; prompt: join with: termgames join friday
-    come:Bob     | told: Bob sits down as white. ; other = Bob
+    come:Bob     | told: Bob sits down as White. ; other = Bob
     type:{FIRST} go: | prompt: Bob is away
     == taking back is asked for and withdrawn or agreed to | two
     type:{FIRST} u heard: | waiting = (1,)
@@ -223,7 +223,7 @@ test_scenes = acted(
     lose: found: | guests = 2 ; screen = ChoiceDialog ; proposal
     1 heard:     | white = {FIRST}
     == the end of a game stays in sight when its table ends | two
-    resign: closed:the_game_is_over | prompt: Black (black) wins ; told: the game is over
+    resign: closed:the_game_is_over | prompt: Black (guest) wins ; told: the game is over
                                     | prompt!: N rematch
     == the end offers a guest what he can do alone | two
     resign:  | prompt: N rematch ; prompt: E export ; prompt!: n new game ; prompt: M menu

@@ -146,7 +146,7 @@ async def test_a_kept_review_opens_at_once(file: Path, processes: Any) -> None:
         prompts = [str(option.prompt) for option in pilot.app.screen.query_one(FindingList).options]
         legend = "?! slip, ? mistake, ?? blunder, * among the costliest"
         assert [prompts[0], prompts[1], len(prompts)] == [legend, "The costliest", 4]
-        assert prompts[2].startswith("  4 white b1,b2,c1?? -90%")
+        assert prompts[2].startswith("  4 White b1,b2,c1?? -90%")
         await act(pilot, "down | ply = 2\nescape question_mark f | screen = HelpScreen")
         explained = set(dict(pilot.app.screen._tables["figures"][0].rows))
         assert {*review_texts.MARKS.values(), review_texts.TURN, review_texts.COSTLY} <= explained
