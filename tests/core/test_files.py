@@ -5,6 +5,8 @@ import errno
 import io
 import os
 import stat
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -221,11 +223,9 @@ def test_what_is_added_is_added_whole_or_not_at_all(tmp_path: Path, monkeypatch:
 
 def test_what_killed_processes_left_is_removed(tmp_path: Path) -> None:
     """Whatever was written: a child is ended while it writes."""
-    child = os.fork()
-    if child == 0:
-        with files.replacing(tmp_path / "letter"):
-            os._exit(9)
-    os.waitpid(child, 0)
+    code = "import os, pathlib; from termgames.core import files\n"
+    code += "with files.replacing(pathlib.Path('letter')): os._exit(9)"
+    assert subprocess.run([sys.executable, "-c", code], cwd=tmp_path, check=False).returncode == 9
     (left,) = files.unfinished(tmp_path)
     with files.replacing(tmp_path / "other"):
         assert not left.exists()
