@@ -8,7 +8,6 @@ import os
 import re
 import shutil
 import signal
-import sys
 import tempfile
 from collections.abc import Iterator
 from itertools import count
@@ -23,10 +22,6 @@ from termgames.games import GAMES
 
 if TYPE_CHECKING:
     from tests.toy_card_game.rules import Lots
-
-# Thousands of modules in many processes are compiled once, whatever the environment says.
-sys.dont_write_bytecode = False
-os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # The same examples every time, so that a red run can be repeated, and no clock: a busy
 # machine is no fault. `--hypothesis-profile=explore` looks for new examples.
